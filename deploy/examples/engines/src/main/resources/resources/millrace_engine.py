@@ -156,7 +156,7 @@ class Engine:
         return memoryview(self.memory)[at : at + length]
 
 
-# Values, as docs/engines.md has them
+# Values, as docs/engines-protocol.md describes them
 FORMS = {3: "<b", 4: "<h", 5: "<H", 6: "<b", 7: "<h", 8: "<i", 9: "<b", 10: "<h", 11: "<i", 12: "<q", 13: "<f", 14: "<d"}
 FIXED = {tag: struct.Struct(form) for tag, form in FORMS.items()}
 

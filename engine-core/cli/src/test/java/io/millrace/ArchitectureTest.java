@@ -47,7 +47,7 @@ class ArchitectureTest {
         ArchConfiguration.get().setResolveMissingDependenciesFromClassPath(false);
         engine = new ClassFileImporter()
                 .withImportOption(new ImportOption.DoNotIncludeTests())
-                // What tests share is compiled as main code
+                // Classes that tests share are compiled as main code
                 .withImportOption(location -> !location.contains("fixtures"))
                 .importUrls(
                         Collections.list(ArchitectureTest.class.getClassLoader().getResources("io/millrace")));
@@ -100,7 +100,7 @@ class ArchitectureTest {
                 .check(engine);
     }
 
-    /** These are plugged in as parts of tasks, and by the messages that they take. */
+    /** Capabilities are plugged in as parts of tasks, and by the messages that they take. */
     @Test
     void theCoreNamesNoCapability() {
         noClasses()
@@ -192,7 +192,7 @@ class ArchitectureTest {
                 .that()
                 .resideInAnyPackage(CORE)
                 .and()
-                // YAML of settings
+                // These packages read YAML of settings
                 .resideOutsideOfPackages("io.millrace.runtime.json..", "io.millrace.cluster.config..")
                 .should()
                 .dependOnClassesThat()
@@ -206,7 +206,7 @@ class ArchitectureTest {
                 .that()
                 .resideOutsideOfPackages("io.millrace.cli..", "io.millrace.cluster.worker..")
                 .and()
-                // The main class of another process
+                // This is the main class of another process
                 .doNotHaveSimpleName("EngineMain")
                 .should()
                 .callMethod(System.class, "exit", int.class)

@@ -16,10 +16,10 @@ import java.util.stream.Collectors;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
 
-/** docs/dependencies.md has the libraries that are built with. */
+/** The page docs/dependencies.md lists the libraries that the build uses. */
 class DependenciesPageTest {
 
-    /** Beginnings of the names of libraries that only tests have. */
+    /** The beginnings of the names of libraries that only tests have. */
     private static final Pattern OF_TESTS = Pattern.compile(
             "(apiguardian|archunit|assertj|byte-buddy|commonmark|junit|opentest4j|open-test-reporting|surefire).*");
 

@@ -8,23 +8,23 @@ public enum CloseCause {
     IO_ERROR,
     /** This end was asked to close. */
     CLOSED,
-    /** Nothing was heard for {@link TransportConfig#idleTimeout()}. */
+    /** No byte was received for {@link TransportConfig.Times#idleTimeout()}. */
     IDLE,
     HANDSHAKE_TIMEOUT,
     /** The handshake was refused, see {@link RefusalCause}. */
     REFUSED,
     /** The first bytes were not a handshake of this protocol. */
     NOT_A_WORKER,
-    /** A frame that is malformed or out of place. */
+    /** A frame was malformed or out of place. */
     GARBAGE,
-    /** A frame or message above the agreed size. */
+    /** A frame or message was above the agreed size. */
     OVERSIZED,
-    /** A data frame that does not continue its channel: lost, doubled or replayed. */
+    /** A data frame did not continue its channel: one was lost, doubled or replayed. */
     OUT_OF_SEQUENCE,
     /** A peer sent more than it had credit for. */
     CREDIT_OVERRUN,
     TOO_MANY_CHANNELS,
-    /** It has not proven who it is, and there are too many newer connections that have not. */
+    /** The dialler has not proven who it is, and there are too many newer connections that have not either. */
     TOO_MANY_CONNECTIONS,
     /** The same worker, or a later incarnation of it, opened a new connection. */
     REPLACED,
@@ -44,7 +44,7 @@ public enum CloseCause {
     CERTIFICATE_REFUSED,
     /** TLS failed otherwise: no common version or cipher, or bytes that were changed on the way. */
     TLS_FAILED,
-    /** A defect in this module; it is logged with its stack. */
+    /** There is a defect in this module; it is logged with its stack. */
     INTERNAL,
     /** The end that accepted has not proven that it is the worker that was dialled, of this submission. */
     UNPROVEN

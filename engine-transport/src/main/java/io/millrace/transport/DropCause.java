@@ -2,13 +2,13 @@ package io.millrace.transport;
 
 /** Why a message did not arrive, or may not have arrived. */
 public enum DropCause {
-    /** Sent, and the connection was lost before the peer confirmed it: it may have arrived or not. */
+    /** The message was sent, and the connection was lost before the peer confirmed it: it may have arrived or not. */
     UNCONFIRMED,
-    /** Its first fragments were sent on a connection that was lost; the rest was discarded. */
+    /** The first fragments were sent on a connection that was lost; the rest was discarded. */
     CUT_OFF,
-    /** It was in the send buffer when the peer was closed. */
+    /** The message was in the send buffer when the peer was closed. */
     PEER_CLOSED,
-    /** A message received in part when the connection was lost. */
+    /** The message had been received in part when the connection was lost. */
     INCOMPLETE,
     /** The {@link InboundHandler} threw. */
     HANDLER_FAILED

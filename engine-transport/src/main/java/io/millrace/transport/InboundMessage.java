@@ -3,14 +3,15 @@ package io.millrace.transport;
 import java.nio.ByteBuffer;
 
 /**
- * A received message. Its holder owns it until {@link #release()}; one thread at a time may use it. Messages that arrived in one frame share memory, and their credit is given back when the last of them is released.
+ * A received message. Its holder owns it until {@link #release()}; one thread at a time may use it. Messages that
+ * arrived in one frame share memory, and their credit is given back when the last of them is released.
  */
 public interface InboundMessage {
 
     /** The offset of a clock that is not known yet. */
     long UNKNOWN_CLOCK = Long.MIN_VALUE;
 
-    /** What came by no connection of this transport. */
+    /** The connection number of a message that came by no connection of this transport. */
     long NO_CONNECTION = 0;
 
     /** A time that was not measured. */
@@ -24,18 +25,21 @@ public interface InboundMessage {
      */
     ByteBuffer buffer();
 
-    /** Where the message begins in {@link #buffer()}: a multiple of 4, unless the message came in fragments. */
+    /** The offset of the message in {@link #buffer()}: a multiple of 4, unless the message came in fragments. */
     int offset();
 
-    /** Without the {@link #payload}. */
+    /** The length of the message in bytes, without its {@link #payload}. */
     int length();
 
-    /** The part that the handler has named by {@link InboundHandler#payload}; null if there is none. The array belongs to the handler. */
+    /**
+     * The part that the handler has named by {@link InboundHandler#payload}; null if there is none. The array belongs
+     * to the handler.
+     */
     default byte[] payload() {
         return null;
     }
 
-    /** Where the payload belongs: its offset in the message. */
+    /** The offset in the message at which the payload belongs. */
     default int payloadAt() {
         return -1;
     }
@@ -48,12 +52,15 @@ public interface InboundMessage {
     long senderClockOffsetNanos();
 
     /**
-     * When the sender gave the message to its socket, by the sender's nanosecond clock; {@link #UNKNOWN_TIME} unless it was offered by
-     * {@link Peer#offerTimed}.
+     * The time at which the sender gave the message to its socket, by the sender's nanosecond clock; {@link
+     * #UNKNOWN_TIME} unless it was offered by {@link Peer#offerTimed}.
      */
     long sentNanos();
 
-    /** The connection by which it came, see {@link InboundHandler#onClosed}: each that is accepted has another number, above 0. */
+    /**
+     * The number of the connection by which the message came, see {@link InboundHandler#onClosed}: each accepted
+     * connection has another number, above 0.
+     */
     default long connection() {
         return NO_CONNECTION;
     }

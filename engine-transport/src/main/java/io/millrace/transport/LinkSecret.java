@@ -9,14 +9,15 @@ import javax.crypto.Mac;
 import javax.crypto.spec.SecretKeySpec;
 
 /**
- * What the workers and services of one submission share, and nobody else knows: each end of a connection proves by it that it belongs there. Its text
- * shows nothing of it, so that no log and no message does. Immutable: nobody may change the bytes.
+ * The secret that the workers and services of one submission share: each end of a connection proves by it that it
+ * belongs to the submission. {@link #toString()} does not show the bytes, so that no log and no message does.
+ * Immutable: nobody may change the bytes.
  *
- * @param bytes 16 at least
+ * @param bytes the secret, at least 16 bytes
  */
 public record LinkSecret(byte[] bytes) {
 
-    /** What {@link #proof} returns: HMAC-SHA-256, RFC 2104. */
+    /** The length of a {@link #proof}: HMAC-SHA-256, RFC 2104. */
     public static final int PROOF_BYTES = 32;
 
     private static final int LEAST_BYTES = 16;
@@ -30,14 +31,17 @@ public record LinkSecret(byte[] bytes) {
         }
     }
 
-    /** Makes one that nobody can guess. */
+    /** Makes a random secret that nobody can guess. */
     public static LinkSecret random() {
         byte[] bytes = new byte[RANDOM_BYTES];
         new SecureRandom().nextBytes(bytes);
         return new LinkSecret(bytes);
     }
 
-    /** Returns what only one who knows the secret can make of these parts. The caller separates them: they are not told apart. */
+    /**
+     * Returns the HMAC of these parts, which only an owner of the secret can compute. The parts are concatenated: the
+     * caller separates them.
+     */
     public byte[] proof(byte[]... parts) {
         try {
             Mac mac = Mac.getInstance(ALGORITHM);

@@ -3,10 +3,10 @@ package io.millrace.transport;
 import java.util.Objects;
 
 /**
- * Where a worker listens, and which incarnation of it is meant: a restarted worker has a higher epoch.
+ * The address of a worker and its incarnation: a restarted worker has a higher epoch.
  *
- * @param connection 0 for the connection that each pair of workers has; any other number for a further one, as several together
- *     carry more where each is limited
+ * @param connection 0 for the connection that each pair of workers has; any other number for a further connection:
+ *     several carry more together where each is limited
  */
 public record PeerAddress(String host, int port, String workerId, long epoch, int connection) {
 

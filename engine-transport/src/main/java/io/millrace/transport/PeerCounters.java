@@ -3,11 +3,11 @@ package io.millrace.transport;
 import java.util.Map;
 
 /**
- * What happened on the way to one peer, since {@link Transport#connect}. A snapshot: each value is exact, the set is not
+ * Counters of the way to one peer, since {@link Transport#connect}. A snapshot: each value is exact, the set is not
  * taken at one instant.
  *
  * @param values by {@link PeerCounter}
- * @param lastFailure why the last attempt or connection ended, empty if none did
+ * @param lastFailure why the last attempt or connection ended, empty if none failed
  */
 public record PeerCounters(
         long[] values,

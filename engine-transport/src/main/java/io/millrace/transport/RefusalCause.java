@@ -3,9 +3,14 @@ package io.millrace.transport;
 /** Why a handshake was refused. The ordinal plus one is the code on the wire: add at the end only. */
 public enum RefusalCause {
     VERSION,
-    /** The dialler has not proven that it belongs to this submission of the topology. It is told no more. */
+    /**
+     * The dialler has not proven that it belongs to this submission of the topology. The answer says no more than that.
+     */
     UNPROVEN,
-    /** The dialler is neither a worker of the topology now, nor a service that is registered, or its epoch was not granted. */
+    /**
+     * The dialler is neither a worker of the topology now, nor a service that is registered, or its epoch was not
+     * granted.
+     */
     NOT_ADMITTED,
     /** The dialler wanted another worker than the one that listens here. */
     RECEIVER,
@@ -16,7 +21,7 @@ public enum RefusalCause {
     TOO_MANY_PEERS,
     /** The sender's frames or messages may be larger than the receiver takes. */
     BOUNDS,
-    /** A code that this version does not know. */
+    /** The cause's code is not known to this version. */
     UNKNOWN,
     /** One end uses TLS and the other does not. */
     ENCRYPTION,

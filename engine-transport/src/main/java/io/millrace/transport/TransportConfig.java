@@ -4,7 +4,7 @@ import java.time.Duration;
 import java.util.Objects;
 
 /**
- * Everything that {@code TcpTransport.start} needs to know. Make one with {@link #builder}; the defaults are right for most.
+ * The configuration of {@code TcpTransport.start}. Make one with {@link #builder}; the defaults are right for most.
  *
  * @param tls certificates for encryption between nodes, or null for plain connections (null)
  */
@@ -18,12 +18,12 @@ public record TransportConfig(
         TlsSettings tls) {
 
     /**
-     * Who this is.
+     * The identity of this worker.
      *
      * @param cluster peers of another cluster are refused
      * @param topology peers of another topology are refused
-     * @param secret of the submission: peers that do not prove that they know it are refused
-     * @param epoch which incarnation of the worker: a restarted one needs a higher one
+     * @param secret the submission's secret: peers that do not prove that they know it are refused
+     * @param epoch the incarnation of the worker: a restarted worker needs a higher epoch
      */
     public record Identity(String cluster, String topology, LinkSecret secret, String workerId, long epoch) {}
 
@@ -42,22 +42,23 @@ public record TransportConfig(
             String host, int port, int threads, boolean nativeTransport, int unsentSocketBytes, String congestion) {}
 
     /**
-     * How messages are sent.
+     * Settings of how messages are sent.
      *
      * @param frameBytes largest frame (64 KiB); larger messages are fragmented
      * @param messageMaxBytes largest message (64 MiB)
      * @param quantumBytes what a channel may send in its turn while others wait (16 KiB)
-     * @param latencyBudget what the way between two nodes may add (1 ms): a writer that small batches keep busy waits up
-     *     to a tenth of it for more to write; zero for never
+     * @param latencyBudget what the way between two nodes may add (1 ms): a writer that small batches keep busy waits
+     *     up to a tenth of this time for more to write; zero for never
      */
     public record Messages(int frameBytes, int messageMaxBytes, int quantumBytes, Duration latencyBudget) {}
 
     /**
-     * What may be in flight and in buffers.
+     * Bounds of the bytes in flight and in buffers.
      *
      * @param windowMinBytes what a channel may have in flight at least, and at first (256 KiB)
      * @param windowMaxBytes what a channel may have in flight at most (64 MiB)
-     * @param channelBufferBytes outgoing buffer of one channel (1 MiB); one larger message is taken if it is empty
+     * @param channelBufferBytes outgoing buffer of one channel (1 MiB); a larger message is taken if the buffer is
+     *     empty
      * @param controlBufferBytes outgoing buffer of a peer's priority lane (1 MiB)
      * @param outgoingMemoryBytes all outgoing buffers together (256 MiB); a channel whose buffer is empty gets room
      *     beyond it
@@ -73,7 +74,7 @@ public record TransportConfig(
             long inboundMemoryBytes) {}
 
     /**
-     * How many may connect.
+     * Bounds of the number of peers and channels.
      *
      * @param maxPeers workers that may connect (1024)
      * @param maxChannels channels that one peer may open (65,536)
@@ -219,7 +220,7 @@ public record TransportConfig(
             this.epoch = epoch;
         }
 
-        /** Must be given: that of the submission, which its other workers and services have too. */
+        /** Sets the secret of the submission, which its other workers and services have too. Required. */
         public Builder secret(LinkSecret ofSubmission) {
             this.secret = ofSubmission;
             return this;
@@ -324,7 +325,7 @@ public record TransportConfig(
             return this;
         }
 
-        /** All peers must have it alike. */
+        /** Sets the certificates. All peers of a transport use TLS, or none does. */
         public Builder tls(TlsSettings settings) {
             this.tls = settings;
             return this;

@@ -3,13 +3,13 @@ package io.millrace.transport;
 import java.util.Map;
 
 /**
- * What happened on the receiving side of a {@link Transport}, and its memory. A snapshot.
+ * Counters of the receiving side of a {@link Transport}, and its memory. A snapshot.
  *
- * @param accepted connections whose handshake was accepted
- * @param established of those, how many are there now
+ * @param accepted inbound connections whose handshake was accepted
+ * @param established accepted connections that are open now
  * @param outgoingBytes memory of all outgoing buffers in use
  * @param heldBytes received bytes that a handler has not released
- * @param inboundBytes held or granted: what {@link TransportConfig#inboundMemoryBytes()} bounds
+ * @param inboundBytes bytes held or granted, which {@link TransportConfig.Memory#inboundMemoryBytes()} bounds
  * @param refusals handshakes that were refused here
  * @param closes why inbound connections ended
  */

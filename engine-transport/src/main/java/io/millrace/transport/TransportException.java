@@ -1,6 +1,6 @@
 package io.millrace.transport;
 
-/** A transport that could not start: one line that names the thing, the value and the remedy. */
+/** Says why a transport could not start, in one line that names the thing, the value and the remedy. */
 public final class TransportException extends RuntimeException {
 
     private static final long serialVersionUID = 1L;

@@ -15,8 +15,8 @@ import org.junit.jupiter.api.extension.AfterAllCallback;
 import org.junit.jupiter.api.extension.ExtensionContext;
 
 /**
- * Fails every test class of this module that leaves a Netty buffer unreleased, and says where the buffer was made. JUnit
- * finds it by itself, before any class of Netty's buffers is initialized.
+ * Fails every test class of this module that leaves a Netty buffer unreleased, and says where the buffer was made.
+ * JUnit finds it by itself, before any class of Netty's buffers is initialized.
  */
 public final class LeakGuard implements AfterAllCallback {
 
@@ -90,7 +90,7 @@ public final class LeakGuard implements AfterAllCallback {
     @Override
     public void afterAll(ExtensionContext context) {
         Detector<?> buffers = detector();
-        // What was lost before is known when this is.
+        // Buffers that were lost before are known when this one is.
         String canary = CANARY + " " + ++canaries;
         buffers.lose(canary);
         for (int i = 0; !lastCanary.endsWith(canary); i++) {
@@ -98,7 +98,7 @@ public final class LeakGuard implements AfterAllCallback {
                 throw new AssertionError("what is lost was not noticed: leaks of these tests would not be either");
             }
             awaitCollection();
-            // What the collector found is reported when the next one is tracked.
+            // Buffers that the collector found are reported when the next one is tracked.
             buffers.poke();
         }
         String leak = LEAKS.poll();
@@ -110,7 +110,10 @@ public final class LeakGuard implements AfterAllCallback {
         }
     }
 
-    /** Returns when a collection has found what nothing refers to, and a thread of the JVM has told so: under load that comes later. */
+    /**
+     * Returns when a collection has found the unreachable objects, and a thread of the JVM has enqueued them: under
+     * load that comes later.
+     */
     private static void awaitCollection() {
         ReferenceQueue<Object> found = new ReferenceQueue<>();
         WeakReference<Object> lost = new WeakReference<>(new Object(), found);
@@ -125,7 +128,7 @@ public final class LeakGuard implements AfterAllCallback {
     }
 
     private static Detector<?> detector() {
-        // Made with the class.
+        // The buffer is made with the class.
         Unpooled.buffer(1).release();
         return DETECTORS.stream()
                 .filter(detector -> detector.type == ByteBuf.class)

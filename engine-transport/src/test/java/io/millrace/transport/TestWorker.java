@@ -12,10 +12,10 @@ import java.util.function.Consumer;
 import java.util.function.LongSupplier;
 import java.util.function.UnaryOperator;
 
-/** A transport with a handler that remembers what came; a task may be stuck, then its messages are kept unreleased. */
+/** A transport with a handler that remembers what came; the messages of a stuck task are kept unreleased. */
 public class TestWorker implements InboundHandler, AutoCloseable {
 
-    /** That of every test worker. */
+    /** The secret of every test worker. */
     public static final LinkSecret SECRET = new LinkSecret(new byte[32]);
 
     public final String id;
@@ -67,7 +67,7 @@ public class TestWorker implements InboundHandler, AutoCloseable {
         return peer;
     }
 
-    /** Offers until taken; waits for room by the listener. */
+    /** Offers a message until it is taken; waits for room by the listener. */
     public void send(Peer peer, int task, byte[] message) throws InterruptedException {
         ByteBuffer source = ByteBuffer.wrap(message);
         while (!peer.offer(task, source, 0, message.length)) {

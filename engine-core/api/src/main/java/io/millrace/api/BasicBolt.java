@@ -16,7 +16,7 @@ public interface BasicBolt extends Component {
      */
     void execute(Tuple input, Emitter out);
 
-    /** Same as {@link Bolt#close}. */
+    /** Closes the task, as {@link Bolt#close} does. */
     default void close() {}
 
     /** Declares no stream. Override this in a bolt that emits. */

@@ -4,8 +4,8 @@ package io.millrace.api;
  * Processes tuples and may emit others. One thread calls all methods of an instance, that of its executor.
  *
  * <p>Ack or fail each input exactly once, in {@code execute} or later. A {@link BasicBolt} does this by itself.
- * Emissions anchored to an input belong to its tree. If an input is neither acked nor failed, its tree times out. Ticks
- * need no ack.
+ * Emissions anchored to an input belong to the input's tree. If an input is neither acked nor failed, its tree times
+ * out. Ticks need no ack.
  *
  * <p>Errors: an exception from {@code prepare} stops the worker, and the supervisor restarts it with back-off. An
  * exception from {@code execute} fails the input unless it was acked or failed before, and is counted and logged.

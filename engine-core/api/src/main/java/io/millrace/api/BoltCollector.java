@@ -30,9 +30,9 @@ public interface BoltCollector {
     void emitDirect(int task, String stream, Collection<Tuple> anchors, Object... values);
 
     /**
-     * Emits on the default stream, as part of the anchor's tree, with a last value of bytes that a writer writes straight to where they are sent from; see
-     * {@link SpoutCollector#emitInto}. If the writer throws, fail the input: when it is acked, its tree
-     * ends without this tuple.
+     * Emits on the default stream, as part of the anchor's tree, with a last value of bytes that a writer writes
+     * straight to where they are sent from; see {@link SpoutCollector#emitInto}. If the writer throws, fail the input:
+     * when it is acked, its tree ends without this tuple.
      *
      * @param length of the bytes, 0 or more
      * @param before the values before the last
@@ -41,7 +41,10 @@ public interface BoltCollector {
         emit(anchor, PayloadValues.behind(before, length, writer));
     }
 
-    /** Emits such a tuple on a stream, as {@link #emitTo} does. */
+    /**
+     * Emits on a stream, with a last value of bytes as {@link #emitInto} does, and anchors as {@link #emitTo} takes
+     * them.
+     */
     default void emitIntoStream(
             String stream, Collection<Tuple> anchors, int length, PayloadWriter writer, Object... before) {
         emitTo(stream, anchors, PayloadValues.behind(before, length, writer));
@@ -49,8 +52,8 @@ public interface BoltCollector {
 
     /**
      * Answers the requests ({@link RunningTopology#ask}) to whose trees an input belongs, directly or through anchored
-     * emissions, also after joins. Each request takes its first answer; later ones are counted and ignored. Must be called
-     * before the input is acked. Does nothing for an input that belongs to no request.
+     * emissions, also after joins. Each request takes its first answer; later ones are counted and ignored. Must be
+     * called before the input is acked. Does nothing for an input that belongs to no request.
      *
      * @param values one per field that the fed spout declares by {@link FedSpout#answers}
      * @throws IllegalArgumentException if the number of values differs from these fields
@@ -58,13 +61,16 @@ public interface BoltCollector {
      */
     void answer(Tuple input, Object... values);
 
-    /** Answers these requests with an error: they fail with this message. The input must still be acked or failed. */
+    /**
+     * Answers the requests of an input with an error: they fail with this message. The input must still be acked or
+     * failed.
+     */
     void answerError(Tuple input, String message);
 
     /**
-     * Calls {@code execute} with no further tuple until {@link #resumeInput}. So the task's inbox fills, and its sources
-     * slow down. Ticks and commands of {@link TaskContext#execute} go on. For bolts that hold inputs, whose number no
-     * inbox counts.
+     * Calls {@code execute} with no further tuple until {@link #resumeInput}. So the task's inbox fills, and its
+     * sources slow down. Ticks and commands of {@link TaskContext#execute} go on. This is meant for bolts that hold
+     * inputs, which no inbox counts.
      */
     void pauseInput();
 
@@ -73,30 +79,30 @@ public interface BoltCollector {
 
     /**
      * Returns the ids of the tasks that the last emission of this task went to, in no particular order, for protocols
-     * that count what they have sent. Empty if nobody subscribes to its stream. Not defined after an emission that has
-     * thrown.
+     * that count what they have sent. Empty if no component subscribes to its stream. Not defined after an emission
+     * that has thrown.
      */
     int[] lastTargets();
 
     /** Acks an input. Call this exactly once per input, after the emissions anchored to it. */
     void ack(Tuple input);
 
-    /** Fails an input: its trees fail at once, and their spouts are told. */
+    /** Fails an input: its trees fail at once, and their spouts are notified. */
     void fail(Tuple input);
 
     /**
-     * Fails an input as {@link #fail(Tuple)} does. A request ({@link RunningTopology#ask}) to whose tree it belongs fails with this component, task and reason.
-     * Nothing is counted or logged: {@link #reportError} does that.
+     * Fails an input as {@link #fail(Tuple)} does. A request ({@link RunningTopology#ask}) to whose tree it belongs
+     * fails with this component, task and reason. The call counts and logs no error: {@link #reportError} does that.
      *
-     * @param reason why, in one line; a long one is cut
+     * @param reason the reason in one line; a long text is cut
      */
     default void fail(Tuple input, String reason) {
         fail(input);
     }
 
     /**
-     * Restarts the time-out of the input's trees, for an input whose processing takes longer than
-     * {@code topology.message.timeout}. The spout's task is told at the end of the turn. No effect if the input is
+     * Restarts the time-out of the input's trees, for an input whose processing takes longer than {@code
+     * topology.message.timeout}. The spout's task is notified at the end of the turn. No effect if the input is
      * untracked, or was acked or failed.
      */
     void resetTimeout(Tuple input);

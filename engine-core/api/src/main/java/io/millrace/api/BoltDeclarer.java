@@ -43,8 +43,9 @@ public final class BoltDeclarer {
     }
 
     /**
-     * Same as {@link #blocking()}, with a virtual thread for each task. So a component may have thousands of tasks that
-     * wait. It needs Java 21 or later on all nodes: a worker on an older one does not start.
+     * Gives each task a virtual thread of its own, as {@link #blocking()} does with other threads. A component may have
+     * thousands of waiting tasks then. Virtual threads need Java 21 or later on all nodes: a worker on an older one
+     * does not start.
      */
     public BoltDeclarer virtual() {
         draft.blocking = true;
@@ -53,9 +54,9 @@ public final class BoltDeclarer {
     }
 
     /**
-     * Confines the tasks to nodes of these regions ({@code node.region}), because their data must not leave them. A submission is refused
-     * while no node of them is up, and tasks wait for such a node rather than run elsewhere. Local mode has one node, which belongs to all
-     * regions.
+     * Confines the tasks to nodes of these regions ({@code node.region}), because their data must not leave them. A
+     * submission is refused while no node of these regions is up, and tasks wait for such a node rather than run
+     * elsewhere. Local mode has one node, which belongs to all regions.
      *
      * @param regions at least one
      */
@@ -81,7 +82,7 @@ public final class BoltDeclarer {
         return selectivity(Streams.DEFAULT, tuplesPerInput);
     }
 
-    /** Same as {@link #selectivity(double)}, for another stream. */
+    /** Estimates the same ratio as {@link #selectivity(double)} for another stream. */
     public BoltDeclarer selectivity(String stream, double tuplesPerInput) {
         draft.hint("selectivity", stream, tuplesPerInput);
         return this;
@@ -106,7 +107,7 @@ public final class BoltDeclarer {
         return subscribe(source, Streams.DEFAULT, new Grouping.Shuffle());
     }
 
-    /** Same as {@link #shuffle(String)}, for another stream. */
+    /** Subscribes by {@link Grouping.Shuffle} to another stream than the default one. */
     public BoltDeclarer shuffle(String source, String stream) {
         return subscribe(source, stream, new Grouping.Shuffle());
     }
@@ -116,12 +117,15 @@ public final class BoltDeclarer {
         return subscribe(source, Streams.DEFAULT, new Grouping.LocalOrShuffle());
     }
 
-    /** Subscribes by {@link Grouping.FirstIdle}: the task gets a tuple that is free first, and tuples wait at their source until then. */
+    /**
+     * Subscribes by {@link Grouping.FirstIdle}: the first free task gets a tuple, and tuples wait at their source until
+     * a task is free.
+     */
     public BoltDeclarer firstIdle(String source) {
         return subscribe(source, Streams.DEFAULT, new Grouping.FirstIdle());
     }
 
-    /** Same as {@link #firstIdle(String)}, for another stream. */
+    /** Subscribes by {@link Grouping.FirstIdle} to another stream than the default one. */
     public BoltDeclarer firstIdle(String source, String stream) {
         return subscribe(source, stream, new Grouping.FirstIdle());
     }

@@ -4,18 +4,21 @@ import java.util.List;
 import java.util.function.Consumer;
 import java.util.stream.Collectors;
 
-/** A bolt of this package that knows which inputs it can take, so that mistakes in them are found when the topology is built. */
+/**
+ * A bolt of this package that knows which inputs it can take, so that mistakes in them are found when the topology is
+ * built.
+ */
 public interface ChecksInputs {
 
     /**
-     * Finds what is wrong.
+     * Finds the mistakes in the inputs of the bolt.
      *
-     * @param inputs those whose fields are known
-     * @param problems takes one line each, without the name of the component
+     * @param inputs the inputs whose fields are known
+     * @param problems takes one line for each mistake, without the name of the component
      */
     void checkInputs(List<Input> inputs, Consumer<String> problems);
 
-    /** Whether nothing happens if no spout before the bolt has event time. */
+    /** Whether the bolt emits nothing if no spout before it has event time. */
     default boolean needsEventTime() {
         return false;
     }
@@ -32,7 +35,11 @@ public interface ChecksInputs {
             return isDefault() ? source : "stream " + Names.quoted(subscription.stream()) + " of " + source;
         }
 
-        /** @param what is done with these fields, as a beginning of the sentence: "it keeps" */
+        /**
+         * Reports a mistake unless the stream has these fields.
+         *
+         * @param what the bolt's use of these fields, as a beginning of the sentence: "it keeps"
+         */
         public void mustHave(String what, Fields wanted, Consumer<String> problems) {
             for (String field : wanted.names()) {
                 if (fields.indexOf(field) < 0) {
@@ -42,7 +49,7 @@ public interface ChecksInputs {
             }
         }
 
-        /** The order counts too. */
+        /** Reports a mistake unless the stream is grouped by these fields, in this order. */
         public void mustBeGroupedBy(Fields key, Consumer<String> problems) {
             Fields grouped = groupedBy();
             if (!key.equals(grouped)) {
@@ -56,7 +63,7 @@ public interface ChecksInputs {
             }
         }
 
-        /** Null if it is not grouped by fields. */
+        /** Returns the fields by which the stream is grouped; null if it is not grouped by fields. */
         public Fields groupedBy() {
             return subscription.grouping() instanceof Grouping.ByFields by ? by.fields() : null;
         }

@@ -5,8 +5,8 @@ import io.millrace.api.error.TopologyException;
 import java.util.ServiceLoader;
 
 /**
- * Starts a cluster on this machine for {@link Millrace#local()} with processes, and connects to clusters. Found by {@link ServiceLoader}. Public for engines
- * only: authors call {@link Millrace}.
+ * Starts a cluster on this machine for {@link Millrace#local()} with processes, and connects to clusters. Found by
+ * {@link ServiceLoader}. Public for engines only: authors call {@link Millrace}.
  */
 public interface ClusterProvider {
 
@@ -21,7 +21,7 @@ public interface ClusterProvider {
     /**
      * Connects to a cluster.
      *
-     * @param zooKeeper the addresses of its ZooKeeper, host:port separated by commas
+     * @param zooKeeper the addresses of the cluster's ZooKeeper, host:port separated by commas
      * @throws TopologyException if a setting is wrong, or there is no cluster
      */
     Millrace connect(String zooKeeper, Config settings);

@@ -17,7 +17,7 @@ final class ComponentChecks {
 
     static final int MAX_TASKS = 65_536;
 
-    /** Of a stream. A greater value is taken as a mistake. */
+    /** The highest selectivity of a stream. A greater value is taken as a mistake. */
     static final double MAX_SELECTIVITY = 1e9;
 
     private static final Duration MIN_TICK = Duration.ofMillis(1);

@@ -23,7 +23,7 @@ final class ComponentDraft {
     final int parallelism;
     final Map<String, String> settings = new TreeMap<>();
     final List<Subscription> inputs = new ArrayList<>();
-    /** By stream. */
+    /** The selectivities by stream. */
     final Map<String, Double> selectivities = new TreeMap<>();
 
     int tasks;
@@ -49,7 +49,7 @@ final class ComponentDraft {
     /**
      * Calls a method of the author's class.
      *
-     * @throws TopologyException if it throws, with the names of the component and the method
+     * @throws TopologyException with the names of the component and the method, if the method throws
      */
     <T> T call(String method, Supplier<T> call) {
         String what = where() + ": " + method + " of " + instance.getClass().getName() + " failed with ";
@@ -93,7 +93,11 @@ final class ComponentDraft {
         settings.put(key, String.valueOf(value));
     }
 
-    /** @param what the author's word for the estimate */
+    /**
+     * Sets the author's estimate for a stream.
+     *
+     * @param what the author's word for the estimate
+     */
     void hint(String what, String stream, double value) {
         if (stream == null) {
             throw new TopologyException(where() + ": the stream of a " + what + " is null: name it");

@@ -10,17 +10,17 @@ import java.util.Objects;
 /**
  * One component of a built topology. Immutable.
  *
- * @param parallelism most threads that run its tasks at a time, at least 1
+ * @param parallelism the most threads that run its tasks at a time, at least 1
  * @param tasks number of instances, at least the parallelism
  * @param blocking whether each task has a thread of its own
  * @param virtual whether these threads are virtual ones; only if {@code blocking}
  * @param tickNanos interval of tick tuples in nanoseconds, 0 for none
  * @param settings keys that override those of the topology
  * @param template the component, serialized by Java serialization
- * @param service what a service does at this component
- * @param displayName shown beside the id; empty for none
- * @param snapshots what it contributes to snapshots
- * @param eventTime of a spout's tuples
+ * @param service the end at which a service feeds, asks or takes
+ * @param displayName the text shown beside the id; empty for none
+ * @param snapshots the contribution to snapshots
+ * @param eventTime the event time of a spout's tuples
  */
 public record ComponentSpec(
         String id,
@@ -39,7 +39,10 @@ public record ComponentSpec(
         SnapshotPart snapshots,
         EventTime eventTime) {
 
-    /** Makes a component at which a service does nothing, without a display name and event time, that contributes nothing to snapshots. */
+    /**
+     * Makes a component that is no end for a service, has no display name and no event time, and contributes nothing to
+     * snapshots.
+     */
     public ComponentSpec(
             String id,
             Kind kind,
@@ -83,7 +86,7 @@ public record ComponentSpec(
         template = template.clone();
     }
 
-    /** How the component is called. */
+    /** The kind of a component: the interface by which the engine calls it. */
     public enum Kind {
         SPOUT(Spout.class),
         BOLT(Bolt.class),

@@ -1,14 +1,15 @@
 package io.millrace.api;
 
-/** Implemented by a {@link Stateful} bolt that collects inputs by key, and emits what it has made of them when a timer fires. */
+/** Implemented by a {@link Stateful} bolt that collects inputs by key, and emits their results when a timer fires. */
 public interface EmitsLater {
 
     /** The time of an input that no timer emits. */
     long NEVER = Long.MAX_VALUE;
 
     /**
-     * Returns the time of the timer by which an input that is about to be executed is emitted first; {@link #NEVER} if none does that. The task's thread
-     * calls it, with the key of the input as the current one, for inputs whose ways are followed.
+     * Returns the time of the timer by which an input that is about to be executed is emitted first; {@link #NEVER} if
+     * no timer does. The task's thread calls it, with the key of the input as the current one, for inputs whose ways
+     * are followed.
      */
     long emittedAt(Tuple input);
 }

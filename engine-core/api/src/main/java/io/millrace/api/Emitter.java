@@ -18,9 +18,10 @@ public interface Emitter {
     void emitDirect(int task, String stream, Object... values);
 
     /**
-     * Emits on the default stream, with a last value of bytes that a writer writes straight to where they are sent from; see {@link SpoutCollector#emitInto}.
+     * Emits on the default stream, with a last value of bytes that a writer writes directly into the send buffer; see
+     * {@link SpoutCollector#emitInto}.
      *
-     * @param length of the bytes, 0 or more
+     * @param length the number of bytes, 0 or more
      * @param before the values before the last
      */
     default void emitInto(int length, PayloadWriter writer, Object... before) {
@@ -30,9 +31,9 @@ public interface Emitter {
     /** Answers the requests to which the input belongs, as {@link BoltCollector#answer} does. */
     void answer(Object... values);
 
-    /** Answers them with an error, as {@link BoltCollector#answerError} does. */
+    /** Answers the requests to which the input belongs with an error, as {@link BoltCollector#answerError} does. */
     void answerError(String message);
 
-    /** Same as {@link BoltCollector#lastTargets}. */
+    /** Returns the task ids of the last emission, as {@link BoltCollector#lastTargets} does. */
     int[] lastTargets();
 }

@@ -3,8 +3,8 @@ package io.millrace.api;
 import io.millrace.api.config.EngineBounds;
 
 /**
- * A bolt whose messages engines process, see {@link TopologyBuilder#setEngines}. Each message goes to a free engine of the task; without one the task
- * takes no further message. The task's thread calls all methods.
+ * A bolt whose messages engines process, see {@link TopologyBuilder#setEngines}. Each message goes to a free engine of
+ * the task; without one the task takes no further message. The task's thread calls all methods.
  */
 public final class EngineBolt implements Bolt, HoldsWatermarks {
 
@@ -57,32 +57,35 @@ public final class EngineBolt implements Bolt, HoldsWatermarks {
         }
     }
 
-    /** Returns what it runs messages in. */
+    /** Returns the engines that process the messages. */
     public Engines engines() {
         return engines;
     }
 
-    /** Returns how many engines each task has at least, unless settings say something else. */
+    /** Returns the least number of engines of each task, unless settings say otherwise. */
     public int min() {
         return min;
     }
 
-    /** Returns how many engines each task has at most, unless settings say something else. */
+    /** Returns the greatest number of engines of each task, unless settings say otherwise. */
     public int max() {
         return max;
     }
 
-    /** Adds a listener, which is told the number of free engines and of all engines of this task, now and after each change. Only after {@code prepare}. */
+    /**
+     * Adds a listener, which gets the number of free engines and of all engines of this task, now and after each
+     * change. Only after {@code prepare}.
+     */
     public void watch(EngineTask.Listener listener) {
         task.watch(listener);
     }
 
-    /** Sets what the engines learn of what waits for them. Only after {@code prepare}. */
+    /** Sets the source of what the engines know about waiting messages. Only after {@code prepare}. */
     public void host(EngineHost host) {
         task.host(host);
     }
 
-    /** Sets how many engines the task has at least and at most from now on. Only after {@code prepare}. */
+    /** Sets the least and the greatest number of the task's engines from now on. Only after {@code prepare}. */
     public void bounds(EngineBounds.Range bounds) {
         task.bounds(bounds);
     }

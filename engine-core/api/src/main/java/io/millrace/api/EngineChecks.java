@@ -8,7 +8,7 @@ import io.millrace.api.error.Nearest;
 import io.millrace.api.error.Problems;
 import java.util.List;
 
-/** Finds bounds of engines for components that have none. */
+/** Finds bounds of engines that are set for components without engines. */
 final class EngineChecks {
 
     private EngineChecks() {}

@@ -5,17 +5,17 @@ import java.util.List;
 /**
  * The health of an engine at one moment, for probes and health pages of the service.
  *
- * @param reasons why it is not ready, one line each; empty if it is
+ * @param reasons the reasons why it is not ready, one line each; empty if it is ready
  */
 public record EngineHealth(Status status, List<String> reasons) {
 
-    /** What the engine can do. */
+    /** The abilities of the engine. */
     public enum Status {
-        /** It accepts topologies, and all that were submitted run, are deactivated or have completed. */
+        /** The engine accepts topologies, and all submitted ones run, are deactivated or have completed. */
         READY,
-        /** It accepts topologies, but at least one does not run as it should, or only in part. */
+        /** The engine accepts topologies, but at least one does not run as it should, or only in part. */
         DEGRADED,
-        /** It accepts no topology and no other change. Topologies that run may go on. */
+        /** The engine accepts no topology and no other change. Topologies that run may go on. */
         DOWN
     }
 

@@ -5,8 +5,8 @@ import io.millrace.api.error.TopologyException;
 import java.util.ServiceLoader;
 
 /**
- * Starts the engine behind {@link Millrace#local()} whose workers are threads of this process. Found by {@link ServiceLoader}, so that the API names no
- * implementation. Public for engines only: authors call {@link Millrace}.
+ * Starts the engine behind {@link Millrace#local()} whose workers are threads of this process. Found by {@link
+ * ServiceLoader}, so that the API names no implementation. Public for engines only: authors call {@link Millrace}.
  */
 public interface EngineProvider {
 
@@ -21,7 +21,7 @@ public interface EngineProvider {
     /**
      * Finds the engine on the class path.
      *
-     * @throws TopologyException if there is none
+     * @throws TopologyException if no engine is on the class path
      */
     static EngineProvider load() {
         return ServiceLoader.load(EngineProvider.class, EngineProvider.class.getClassLoader())

@@ -3,13 +3,20 @@ package io.millrace.api;
 import io.millrace.api.error.TopologyException;
 import java.util.ServiceLoader;
 
-/** Starts the engines of tasks. Found by {@link ServiceLoader}, so that the API names no implementation. Public for the engine only. */
+/**
+ * Starts the engines of tasks. Found by {@link ServiceLoader}, so that the API names no implementation. Public for the
+ * engine only.
+ */
 public interface EngineRunner {
 
     /** Starts the engines of a task. Does not wait until they are ready. The task's thread calls this. */
     EngineTask start(EngineBolt bolt, TaskContext context, BoltCollector out);
 
-    /** @throws TopologyException if there is none on the class path */
+    /**
+     * Finds the runner of engines on the class path.
+     *
+     * @throws TopologyException if there is none
+     */
     static EngineRunner load() {
         return ServiceLoader.load(EngineRunner.class, EngineRunner.class.getClassLoader())
                 .findFirst()

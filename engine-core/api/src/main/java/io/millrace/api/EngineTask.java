@@ -2,43 +2,54 @@ package io.millrace.api;
 
 import io.millrace.api.config.EngineBounds;
 
-/** The engines of one task, as {@link EngineBolt} uses them. The task's thread calls all methods. Public for the engine only. */
+/**
+ * The engines of one task, as {@link EngineBolt} uses them. The task's thread calls all methods. Public for the engine
+ * only.
+ */
 public interface EngineTask {
 
-    /** Is told when engines become free, busy, ready, or end. */
+    /** A listener to changes: engines that become free, busy or ready, or that end. */
     interface Listener {
 
-        /** The task's thread calls this. */
+        /** The numbers of free and of all engines have changed. Called by the task's thread. */
         void changed(int free, int all);
     }
 
-    /** Gives a message to a free engine. There is one, as the task's input is paused while there is none. */
+    /**
+     * Gives a message to a free engine. The caller makes sure that there is one: the task's input is paused otherwise.
+     */
     void execute(Tuple input);
 
-    /** Returns how many messages it has been given that have neither been acked nor failed. */
+    /** Returns the number of messages given to the engines that are neither acked nor failed. */
     int held();
 
     /** A watermark has come, see {@link HoldsWatermarks#watermark}. */
     void watermark(Runnable pass);
 
-    /** Adds a listener, and calls it. */
+    /** Adds a listener, and calls it at once. */
     void watch(Listener listener);
 
-    /** Sets what the engines learn of what waits for them. Without it their number stays. */
+    /**
+     * Sets the source of what the engines know about waiting messages. Without it the number of engines does not
+     * change.
+     */
     void host(EngineHost host);
 
-    /** Sets how many engines there are at least and at most from now on. */
+    /** Sets the least and the greatest number of engines from now on. */
     void bounds(EngineBounds.Range bounds);
 
     /**
-     * Returns how many engines are expected to be done with their message within this time, by the mean time of those before. 0 if that is not
-     * known, or so much longer that it is of no use.
+     * Returns how many engines are expected to end their message within this time, by the mean time of earlier
+     * messages; 0 if that is unknown, or so much longer that it is of no use.
      */
     int endingWithin(long nanos);
 
-    /** Returns when there will be one more of them, as {@link TaskContext#nanoTime}; {@link Long#MAX_VALUE} if none will be. */
+    /**
+     * Returns the time at which the number of {@link #endingWithin} grows by one, as {@link TaskContext#nanoTime};
+     * {@link Long#MAX_VALUE} if it does not.
+     */
     long nextEndingWithin(long nanos);
 
-    /** Ends all engines. Messages that they process fail. Returns when no process of them is left. */
+    /** Ends all engines. Messages that they process fail. Returns when none of their processes is left. */
     void close();
 }

@@ -9,8 +9,9 @@ import java.util.Map;
 import java.util.Optional;
 
 /**
- * What a component with engines runs its messages in, see {@link TopologyBuilder#setEngines}. An engine processes one message at a time. A bolt in an
- * engine may block, and must ack or fail its input before {@code execute} returns. Immutable: each method that sets something returns another object.
+ * The engines in which a component processes its messages, see {@link TopologyBuilder#setEngines}. An engine processes
+ * one message at a time. A bolt in an engine may block, and must ack or fail its input before {@code execute} returns.
+ * Immutable: each method that sets something returns another object.
  */
 public final class Engines implements Serializable {
 
@@ -19,30 +20,30 @@ public final class Engines implements Serializable {
     /** The most engines of a task. */
     static final int MOST = 1_024;
 
-    /** Where an engine runs. */
+    /** The place in which an engine runs. */
     public enum Kind {
-        /** A thread of the worker. */
+        /** The engine is a thread of the worker. */
         THREAD,
-        /** A JVM of its own. */
+        /** The engine is a JVM of its own. */
         JVM,
-        /** A process of any program. */
+        /** The engine is a process of any program. */
         PROCESS,
-        /** A container. */
+        /** The engine is a container. */
         CONTAINER
     }
 
     private final Kind kind;
 
-    /** Null for programs. */
+    /** The bolt; null for programs. */
     private final Component bolt;
 
     private final Program program;
 
     /**
-     * What a bolt has not.
+     * The command and the outputs of a program.
      *
      * @param command the command, or the image and its arguments
-     * @param outputs the fields of each stream
+     * @param outputs the fields by stream
      */
     private record Program(List<String> command, Map<String, List<String>> outputs) implements Serializable {
 
@@ -60,24 +61,28 @@ public final class Engines implements Serializable {
         return bolt(Kind.THREAD, bolt);
     }
 
-    /** Same as {@link #of(Bolt)}. */
+    /** Runs the bolt in threads of the worker, as {@link #of(Bolt)} does. */
     public static Engines of(BasicBolt bolt) {
         return bolt(Kind.THREAD, bolt);
     }
 
-    /** Runs the bolt in JVMs, each with a copy of its own. So a bolt whose native code fails, or that needs much memory, ends no worker. */
+    /**
+     * Runs the bolt in JVMs, each with a copy of its own. A bolt whose native code fails, or that needs much memory,
+     * does not end a worker then.
+     */
     public static Engines java(Bolt bolt) {
         return bolt(Kind.JVM, bolt);
     }
 
-    /** Same as {@link #java(Bolt)}. */
+    /** Runs the bolt in JVMs, as {@link #java(Bolt)} does. */
     public static Engines java(BasicBolt bolt) {
         return bolt(Kind.JVM, bolt);
     }
 
     /**
-     * Runs a program that speaks the protocol of docs/engines.md, such as {@code process("python3", "analyse.py")}. Its working directory are the
-     * topology's resources, see {@link TaskContext#resource}, if there are any. {@link #emits} names what it emits.
+     * Runs a program that speaks the protocol of docs/engines-protocol.md, such as {@code process("python3",
+     * "analyse.py")}. Its working directory is that of the topology's resources, see {@link TaskContext#resource}, if
+     * there are any. {@link #emits} names the fields that it emits.
      *
      * @param command the program and its arguments; no shell reads it
      */
@@ -86,9 +91,10 @@ public final class Engines implements Serializable {
     }
 
     /**
-     * Runs an image by {@code engine.container.command}, with a program that speaks the protocol of docs/engines.md.
+     * Runs an image by {@code engine.container.command}, with a program that speaks the protocol of
+     * docs/engines-protocol.md.
      *
-     * @param arguments behind the image in the command
+     * @param arguments the arguments after the image in the command
      */
     public static Engines container(String image, String... arguments) {
         String[] command = new String[1 + arguments.length];

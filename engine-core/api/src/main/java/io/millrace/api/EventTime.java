@@ -4,28 +4,34 @@ import java.time.Duration;
 import java.time.Instant;
 
 /**
- * How the event time of a spout's tuples is known. Immutable. Declared by {@link SpoutDeclarer#eventTime}.
+ * The event time of a spout's tuples. Immutable. Declared by {@link SpoutDeclarer#eventTime}.
  *
- * @param field of the output streams that has it; empty if the spout has none
- * @param latenessMillis how far a tuple may be behind the latest one of its task before it, from 0
- * @param idleMillis after this time without a tuple the task holds nothing back; 0 if it always does
+ * @param field the field of the output streams that has the event time; empty if no field has it
+ * @param latenessMillis the most by which a tuple may be behind the latest earlier one of its task, from 0
+ * @param idleMillis the time without a tuple after which the task holds back no watermark; 0 if it always does
  */
 public record EventTime(String field, long latenessMillis, long idleMillis) {
 
-    /** Of a component without event time. */
+    /** The event time of a component without one. */
     public static final EventTime NONE = new EventTime("", 0, 0);
 
-    /** Of lateness and idleness. */
+    /** The longest lateness and idleness. */
     static final long MOST_MILLIS = Duration.ofDays(3_650).toMillis();
 
-    /** Far beyond what clocks show, and so far from the bounds of a long that ends of windows do not overflow. */
+    /**
+     * The bound of event times: beyond the time of any clock, and so far from the bounds of a long that ends of windows
+     * do not overflow.
+     */
     private static final long FURTHEST = 1L << 56;
 
     static EventTime of(String field, Duration lateness, Duration idleAfter) {
         return new EventTime(field, millis(lateness), millis(idleAfter));
     }
 
-    /** Rounded up, as 0 ms may mean "never". One that does not fit is refused with the topology's other mistakes. */
+    /**
+     * Converts to milliseconds, rounded up, as 0 ms may mean "never". A time that does not fit is refused with the
+     * topology's other mistakes.
+     */
     private static long millis(Duration time) {
         try {
             return time.isNegative() ? time.toMillis() : time.plusNanos(999_999).toMillis();
@@ -37,7 +43,7 @@ public record EventTime(String field, long latenessMillis, long idleMillis) {
     /**
      * Returns the event time of a tuple, in milliseconds since 1970.
      *
-     * @param value of the field
+     * @param value the value of the field
      * @throws IllegalArgumentException if it is neither a long nor an {@link Instant}, or millions of years away
      */
     public static long millis(String field, Object value) {

@@ -10,14 +10,14 @@ import io.millrace.api.error.TopologyException;
  * builder.setSpout("scores", Spouts.fed(Fields.of("user", "amount")).answers("score"));
  * }</pre>
  *
- * <p>With several tasks, tuples are distributed over them. A tuple that is sent or asked is tracked. One that is
- * offered is tracked only with {@link #retries}.
+ * <p>With several tasks, tuples are distributed over them. A tuple that is sent or asked is tracked. An offered tuple
+ * is tracked only with {@link #retries}.
  */
 public final class FedSpout implements Spout, ServiceEnd.Holder {
 
     private static final long serialVersionUID = 1L;
 
-    /** A tuple that fails so often will not succeed later. */
+    /** The most repetitions of a tuple: one that fails so often will not succeed later. */
     static final int MOST_RETRIES = 1_000_000;
 
     private final Fields fields;
@@ -40,8 +40,8 @@ public final class FedSpout implements Spout, ServiceEnd.Holder {
     }
 
     /**
-     * Repeats a tuple that failed or timed out. A tuple that lost a part with a dead worker is repeated anyway, as often
-     * as needed.
+     * Repeats a tuple that failed or timed out. A tuple that lost a part with a dead worker is repeated anyway, as
+     * often as needed.
      *
      * @param most repetitions of one tuple, 0 (the default) to 1,000,000
      */

@@ -13,22 +13,22 @@ import java.util.concurrent.Flow;
  * #close}, and after the end of the topology, {@code offer} throws {@link IllegalStateException}.
  *
  * <p>Stages are completed by a thread of the engine, which must not be blocked: use the {@code ...Async} methods of
- * {@link CompletionStage} for what takes long.
+ * {@link CompletionStage} for long work.
  */
 public interface Feed extends AutoCloseable {
 
     /**
-     * Offers a tuple for which nobody waits. It is untracked, unless the spout has {@link FedSpout#retries}: then it is
-     * repeated when it fails, and its final failure is counted and logged.
+     * Offers a tuple without a stage to wait for. It is untracked, unless the spout has {@link FedSpout#retries}: then
+     * it is repeated when it fails, and its final failure is counted and logged.
      *
      * @return false if there is no room now
      */
     boolean offer(Object... values);
 
     /**
-     * The same, and waits for room.
+     * Offers a tuple as {@link #offer(Object...)} does, and waits for room.
      *
-     * @param most longest time to wait
+     * @param most the longest time to wait
      * @return false if there was no room in that time
      */
     boolean offer(Duration most, Object... values) throws InterruptedException;
@@ -39,31 +39,31 @@ public interface Feed extends AutoCloseable {
      */
     CompletionStage<Void> send(Object... values);
 
-    /** Same as {@link #subscriber(int)} with a window of 256. */
+    /** Returns a subscriber as {@link #subscriber(int)} does, with a window of 256. */
     default Subscriber subscriber() {
         return subscriber(256);
     }
 
     /**
      * Returns a subscriber that sends each list of values as one tracked tuple. It requests as many from its publisher
-     * as have been processed, so the topology's pace reaches the publisher. To be subscribed once. Tuples are emitted in
-     * their order unless one finds no room, because others feed too, and is sent again later.
+     * as have been processed, so the topology's pace reaches the publisher. It can be subscribed once. Tuples are
+     * emitted in their order, unless a tuple finds no room, because others feed too, and is sent again later.
      *
-     * @param window tuples under way at a time, from 1
+     * @param window the tuples in flight at a time, from 1
      */
     Subscriber subscriber(int window);
 
-    /** Closes this handle. What was offered and sent before is still processed. */
+    /** Closes this handle. Tuples that were offered or sent before are still processed. */
     @Override
     void close();
 
-    /** Sends what a publisher publishes. */
+    /** Sends the tuples that a publisher publishes. */
     interface Subscriber extends Flow.Subscriber<List<?>> {
 
         /**
-         * Is completed with the number of tuples when the publisher has completed and all of them are processed. Fails with
-         * the publisher's error, or with the first {@link RequestException} of a tuple, which also cancels the
-         * subscription.
+         * Returns a stage that is completed with the number of tuples when the publisher has completed and all tuples
+         * are processed. It fails with the publisher's error, or with the first {@link RequestException} of a tuple,
+         * which also cancels the subscription.
          */
         CompletionStage<Long> completion();
     }

@@ -40,7 +40,7 @@ public record Fields(List<String> names) implements Serializable {
         return names.size();
     }
 
-    /** Returns the position of a field from 0, or -1 if there is none of this name. */
+    /** Returns the position of a field from 0, or -1 if no field has this name. */
     public int indexOf(String name) {
         return names.indexOf(name);
     }

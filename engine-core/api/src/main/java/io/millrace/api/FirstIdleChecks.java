@@ -15,13 +15,13 @@ final class FirstIdleChecks {
     private final Map<String, ComponentSpec> components;
     private final Problems problems;
 
-    /** @param components all sources of which are among them */
+    /** @param components the components to check, with all sources of each */
     FirstIdleChecks(Map<String, ComponentSpec> components, Problems problems) {
         this.components = components;
         this.problems = problems;
     }
 
-    /** Returns whether a component subscribes by it to any stream. */
+    /** Returns whether a component subscribes by {@link Grouping.FirstIdle} to any stream. */
     static boolean isUsedBy(ComponentSpec component) {
         return component.inputs().stream().anyMatch(input -> input.grouping() instanceof Grouping.FirstIdle);
     }
@@ -54,7 +54,7 @@ final class FirstIdleChecks {
                         + " would pass the tuples that wait: subscribe by shuffle, or set no eventTime"));
     }
 
-    /** Returns a component and all that its tuples may come from. */
+    /** Returns a component and all components from which its tuples may come. */
     private Collection<String> before(String component) {
         Set<String> seen = new LinkedHashSet<>(List.of(component));
         Deque<String> todo = new ArrayDeque<>(seen);

@@ -5,23 +5,25 @@ import io.millrace.api.template.Templates;
 import java.io.Serializable;
 import java.util.Arrays;
 
-/** How the tuples of a stream are distributed over the tasks of a subscriber. */
+/** The distribution of the tuples of a stream over the tasks of a subscriber. */
 public sealed interface Grouping extends Serializable {
 
     /**
-     * Round robin: tasks that keep up receive exactly equal shares. A task that does not keep up is skipped while
-     * others have room.
+     * Tuples are distributed round robin: tasks that keep up receive exactly equal shares. A task that does not keep up
+     * is skipped while others have room.
      */
     record Shuffle() implements Grouping {}
 
     /**
-     * As shuffle, over the tasks in the same worker if there are any, whatever their load; otherwise over all tasks.
+     * Tuples are distributed as by {@link Shuffle} over the tasks in the same worker if there are any, whatever their
+     * load; otherwise over all tasks.
      */
     record LocalOrShuffle() implements Grouping {}
 
     /**
-     * The task that is free first. A task takes one message at a time, and gives its sources a token when it can take the next one. A source task that holds a token sends
-     * at once; without one the tuple waits in a queue at the source. For work that takes milliseconds or more per message. The order of tuples is not kept.
+     * The first free task receives a tuple. A task takes one message at a time, and gives its sources a token when it
+     * can take the next one. A source task that holds a token sends at once; without one the tuple waits in a queue at
+     * the source. This is meant for work that takes milliseconds or more per message. The order of tuples is not kept.
      */
     record FirstIdle() implements Grouping {}
 
@@ -45,7 +47,7 @@ public sealed interface Grouping extends Serializable {
     record Direct() implements Grouping {}
 
     /**
-     * The author's own rule.
+     * The author's own rule chooses the tasks.
      *
      * @param rule the serialized {@link CustomGrouping} (Java serialization, of the author's classes)
      */

@@ -17,7 +17,7 @@ final class HoldChecks {
     /** @param loader sees the author's classes */
     static void check(List<ComponentSpec> components, Config config, ClassLoader loader) {
         if (config.get(TopologyKeys.GUARANTEE) != Guarantee.AT_LEAST_ONCE) {
-            // No tuple times out
+            // No tuple of the topology times out
             return;
         }
         Problems problems = new Problems();
@@ -49,7 +49,7 @@ final class HoldChecks {
         try {
             return component.instantiate(loader) instanceof HoldsInputs bolt ? bolt.longestHold() : Duration.ZERO;
         } catch (TopologyException e) {
-            // The worker that cannot make it says so
+            // The worker that cannot make the instance reports the mistake
             return Duration.ZERO;
         }
     }

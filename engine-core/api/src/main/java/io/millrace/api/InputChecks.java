@@ -15,7 +15,7 @@ import java.util.stream.Collectors;
 /** Finds the mistakes in the connections between components. */
 final class InputChecks {
 
-    /** An error lists at most this many known names. */
+    /** The most known names that an error lists. */
     private static final int MOST_LISTED = 12;
 
     private final Problems problems;

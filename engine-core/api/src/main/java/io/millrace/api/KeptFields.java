@@ -8,7 +8,10 @@ import java.util.Optional;
 import java.util.Set;
 import java.util.function.Consumer;
 
-/** Finds the outputs of bolts that keep the fields of their inputs, see {@link KeepsFields}. Used once, while a topology is built. */
+/**
+ * Finds the outputs of bolts that keep the fields of their inputs, see {@link KeepsFields}. Used once, while a topology
+ * is built.
+ */
 final class KeptFields {
 
     private final Map<ComponentDraft, List<StreamSpec>> outputs;
@@ -16,17 +19,18 @@ final class KeptFields {
     private final Set<String> unknown;
 
     /**
-     * @param outputs of all components; those of these bolts are put in
-     * @param unknown components whose outputs are not known; those of these bolts that have a mistake are added
+     * @param outputs the outputs of all components, to which those of the bolts that keep fields are added
+     * @param unknown the components whose outputs are not known, to which the bolts that keep fields and have a mistake
+     *     are added
      */
     KeptFields(Map<ComponentDraft, List<StreamSpec>> outputs, Set<String> unknown) {
         this.outputs = outputs;
         this.unknown = unknown;
-        // In the order in which they were added, so that mistakes are too
+        // The drafts are in the order in which they were added, so that the mistakes are too
         outputs.keySet().forEach(draft -> drafts.putIfAbsent(draft.id, draft));
     }
 
-    /** @param problems takes one line each */
+    /** @param problems takes one line for each mistake */
     void find(Consumer<String> problems) {
         Map<String, ComponentDraft> left = new LinkedHashMap<>();
         drafts.forEach((id, draft) -> {
@@ -59,7 +63,7 @@ final class KeptFields {
                     .filter(each -> each.name().equals(input.stream()))
                     .findFirst();
             if (stream.isEmpty()) {
-                // Another check says what is wrong with it
+                // Another check reports the mistake of this component
                 unknown.add(draft.id);
                 return;
             }

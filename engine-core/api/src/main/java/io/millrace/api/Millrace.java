@@ -22,7 +22,7 @@ import java.util.Optional;
  * }
  * }</pre>
  *
- * <p>The same with a cluster, whose topologies go on after {@link #close}:
+ * <p>A cluster is used in the same way; its topologies go on after {@link #close}:
  *
  * <pre>{@code
  * try (Millrace cluster = Millrace.connect("zk1:2181,zk2:2181")) {
@@ -41,7 +41,7 @@ public interface Millrace extends AutoCloseable {
      * Connects to a cluster, with default settings. The token that authorises changes is that of a controller of the
      * same user on this machine, if there is one.
      *
-     * @param zooKeeper the addresses of its ZooKeeper, host:port separated by commas
+     * @param zooKeeper the addresses of the cluster's ZooKeeper, host:port separated by commas
      * @throws TopologyException if there is no cluster; the message names what is missing
      */
     static Millrace connect(String zooKeeper) {
@@ -51,9 +51,9 @@ public interface Millrace extends AutoCloseable {
     /**
      * Connects to a cluster.
      *
-     * @param zooKeeper the addresses of its ZooKeeper, host:port separated by commas
-     * @param settings of the connection, as {@code millrace.yaml} has them, such as {@code controller.token} and {@code
-     *     zookeeper.root}, and defaults for the topologies that it submits
+     * @param zooKeeper the addresses of the cluster's ZooKeeper, host:port separated by commas
+     * @param settings the settings of the connection, as {@code millrace.yaml} has them, such as {@code
+     *     controller.token} and {@code zookeeper.root}, and defaults for the submitted topologies
      * @throws TopologyException if a setting is wrong, or there is no cluster; the message names what is missing
      */
     static Millrace connect(String zooKeeper, Config settings) {
@@ -63,9 +63,9 @@ public interface Millrace extends AutoCloseable {
     /**
      * Submits a topology and returns as soon as it is accepted, possibly before its components are open.
      *
-     * @param name unique among the running topologies, see {@link Topology#checkName}
+     * @param name a name that is unique among the running topologies, see {@link Topology#checkName}
      * @param config settings of {@link io.millrace.api.config.TopologyKeys} and the author's own
-     * @throws TopologyException if the topology cannot run, or another one of this name runs
+     * @throws TopologyException if the topology cannot run, or another topology of this name runs
      */
     RunningTopology submit(String name, Topology topology, Config config);
 
@@ -75,25 +75,25 @@ public interface Millrace extends AutoCloseable {
      *
      * @param jars jars, or directories of classes, of this machine, see {@link Jars#of}. Of classes with the same name
      *     the first is used. Classes of the engine need not be among them.
-     * @throws TopologyException as above, or if a jar cannot be read
+     * @throws TopologyException if the topology cannot run, another topology of this name runs, or a jar cannot be read
      */
     RunningTopology submit(String name, Topology topology, Config config, List<Path> jars);
 
     /**
-     * Runs the main method of a topology jar on the calling thread, as {@code millrace submit} does, and submits what it
-     * submits by {@link TopologySubmitter}. Only for engines whose workers are processes.
+     * Runs the main method of a topology jar on the calling thread, as {@code millrace submit} does, and submits the
+     * topologies that it gives to {@link TopologySubmitter}. Only for engines whose workers are processes.
      *
-     * @param jar names the class to run in its manifest ({@code Main-Class})
+     * @param jar the topology jar, whose manifest names the class to run ({@code Main-Class})
      * @param libs further jars of the topologies, in the order of their class path; may be empty
-     * @param settings override those of the main method
-     * @param arguments of the main method
+     * @param settings the settings that override those of the main method
+     * @param arguments the arguments of the main method
      * @return the topologies in the order in which they were submitted
-     * @throws TopologyException if the jar cannot be run, its main method throws or submits nothing, or a topology is not
-     *     accepted; those that were submitted before run on
+     * @throws TopologyException if the jar cannot be run, its main method throws or submits nothing, or a topology is
+     *     not accepted; those that were submitted before run on
      */
     List<RunningTopology> submitJar(Path jar, List<Path> libs, Config settings, String... arguments);
 
-    /** Returns the topology of this name; empty if none is running. */
+    /** Returns the topology of this name; empty if no topology of this name runs. */
     Optional<RunningTopology> topology(String name);
 
     /** Returns the names of all topologies. */
@@ -138,9 +138,9 @@ public interface Millrace extends AutoCloseable {
         }
 
         /**
-         * Whether the engine closes itself when the JVM shuts down (System.exit, SIGTERM, SIGINT). Off by default: the
-         * service closes the engine in its own order. Without either, the components are not closed; worker processes
-         * end with this process in any case, and the next engine of the same user removes their files.
+         * Sets whether the engine closes itself when the JVM shuts down (System.exit, SIGTERM, SIGINT). Off by default:
+         * the service closes the engine in its own order. Without either, the components are not closed; worker
+         * processes end with this process in any case, and the next engine of the same user removes their files.
          */
         public Builder shutdownHook(boolean install) {
             shutdownHook = install;

@@ -5,8 +5,8 @@ import java.util.Optional;
 import java.util.regex.Pattern;
 
 /**
- * The rules for names. Those of topologies and streams appear in file names, addresses and commands, so they are short and
- * need no escaping. Ids of components appear as text only: in JSON, metric labels and messages.
+ * The rules for names. Names of topologies and streams appear in file names, addresses and commands, so they are short
+ * and need no escaping. Ids of components appear as text only: in JSON, metric labels and messages.
  */
 public final class Names {
 
@@ -37,14 +37,14 @@ public final class Names {
         return Optional.empty();
     }
 
-    /** The same for the id of a component. */
+    /** Returns the mistake in the id of a component, as {@link #mistake} does for names. */
     static Optional<String> idMistake(String id) {
         return id.startsWith(ENGINES)
                 ? Optional.of("starts with '" + ENGINES + "', as only the engine's own names do: choose another")
                 : displayNameMistake(id);
     }
 
-    /** The same for the display name of a component. */
+    /** Returns the mistake in the display name of a component, as {@link #mistake} does for names. */
     static Optional<String> displayNameMistake(String text) {
         if (text.isBlank()) {
             return Optional.of("is blank: name it");

@@ -55,7 +55,10 @@ final class OrderChecks {
         }
     }
 
-    /** It waits for a free task for as long as that takes. */
+    /**
+     * Checks a stream to a component with {@link Grouping.FirstIdle}, whose tuples wait for a free task as long as that
+     * takes.
+     */
     private void checkFirstIdle(ComponentSpec source, StreamSpec stream, ComponentSpec target, StreamOrder order) {
         if (target.inputs().stream()
                 .anyMatch(input -> input.source().equals(source.id())
@@ -81,7 +84,10 @@ final class OrderChecks {
                 .orElse("give COMPONENT, or COMPONENT:STREAM");
     }
 
-    /** What is late goes to a stream of the bolt that would have got it, if it declares one. */
+    /**
+     * Checks a stream whose tuples may be late: they go to the stream {@link Streams#LATE} of the bolt that would have
+     * got them, if it declares it.
+     */
     private void checkLate(ComponentSpec source, StreamSpec stream, ComponentSpec target) {
         boolean receives = target.inputs().stream()
                 .anyMatch(input ->

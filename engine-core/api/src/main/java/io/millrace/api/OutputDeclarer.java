@@ -1,6 +1,9 @@
 package io.millrace.api;
 
-/** Declares the streams of a component; a stream may have no fields, as a signal does. Used within {@link Component#declareOutputs} only. */
+/**
+ * Declares the streams of a component; a stream may have no fields, as a signal does. Used within {@link
+ * Component#declareOutputs} only.
+ */
 public interface OutputDeclarer {
 
     /** Declares the default stream with these fields. */

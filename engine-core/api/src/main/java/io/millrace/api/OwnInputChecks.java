@@ -19,7 +19,7 @@ final class OwnInputChecks {
     private final Set<String> incomplete;
     private final Problems problems;
 
-    /** @param incomplete components whose {@code declareOutputs} failed; their inputs are not checked */
+    /** @param incomplete the components whose {@code declareOutputs} failed; their inputs are not checked */
     OwnInputChecks(
             List<ComponentDraft> drafts, List<ComponentSpec> components, Set<String> incomplete, Problems problems) {
         this.drafts = drafts.stream().collect(Collectors.toMap(each -> each.id, each -> each, (first, next) -> first));
@@ -41,7 +41,7 @@ final class OwnInputChecks {
         }
     }
 
-    /** Unknown components and streams are another check's problem. */
+    /** Returns the inputs whose fields are known. Another check reports unknown components and streams. */
     private List<ChecksInputs.Input> inputs(ComponentDraft draft) {
         List<ChecksInputs.Input> known = new ArrayList<>();
         for (Subscription input : draft.inputs) {
@@ -60,7 +60,7 @@ final class OwnInputChecks {
         Deque<ComponentDraft> todo = new ArrayDeque<>(List.of(bolt));
         while (!todo.isEmpty()) {
             ComponentDraft next = todo.remove();
-            // A test of one bolt lets event time pass itself
+            // In a test of one bolt event time passes by itself
             if (next.eventTime.isKnown() || next.instance.getClass().getName().startsWith("io.millrace.testing.")) {
                 return true;
             }

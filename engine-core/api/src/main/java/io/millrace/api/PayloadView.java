@@ -3,8 +3,9 @@ package io.millrace.api;
 import java.nio.ByteBuffer;
 
 /**
- * The bytes of a value, read where the engine has them ({@link Tuple#getView}). Numbers are big-endian. Any thread may read it until its input is acked or failed; afterwards each read
- * throws {@link IllegalStateException}. What a read returns is never from memory that has another content meanwhile. An index outside throws {@link IndexOutOfBoundsException}.
+ * The bytes of a value, read where the engine has them ({@link Tuple#getView}). Numbers are big-endian. Any thread may
+ * read it until its input is acked or failed; afterwards each read throws {@link IllegalStateException}. A read never
+ * returns bytes of memory that has been reused meanwhile. An index outside throws {@link IndexOutOfBoundsException}.
  */
 public interface PayloadView {
 
@@ -20,6 +21,9 @@ public interface PayloadView {
     /** Copies bytes from {@code index} on. If this throws, the target may have been changed. */
     void get(int index, byte[] target, int offset, int length);
 
-    /** Copies as many bytes as remain in the target, from {@code index} on, and moves its position. If this throws, the target may have been changed. */
+    /**
+     * Copies as many bytes as remain in the target, from {@code index} on, and moves its position. If this throws, the
+     * target may have been changed.
+     */
     void get(int index, ByteBuffer target);
 }

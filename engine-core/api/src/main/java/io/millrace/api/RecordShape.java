@@ -11,7 +11,7 @@ import java.lang.reflect.RecordComponent;
 import java.util.Arrays;
 import java.util.stream.Stream;
 
-/** How the components of a record become the values of a tuple, and back. Any thread may use it. */
+/** Converts the components of a record to the values of a tuple, and back. Any thread may use it. */
 public final class RecordShape<R extends Record> {
 
     private static final ClassValue<RecordShape<?>> SHAPES = new ClassValue<>() {
@@ -72,7 +72,7 @@ public final class RecordShape<R extends Record> {
         return fields;
     }
 
-    /** Returns the components in order. */
+    /** Returns the values of the components, in order. */
     public Object[] values(Record one) {
         if (one == null || one.getClass() != type) {
             throw new IllegalArgumentException("a tuple of " + type.getName() + " was made of "
@@ -109,7 +109,7 @@ public final class RecordShape<R extends Record> {
         }
     }
 
-    /** Numbers convert as the tuple's own methods do; all else is as it is. */
+    /** Converts a value: numbers as the tuple's own methods do; other values stay as they are. */
     private static Object value(Tuple tuple, String field, Class<?> type) {
         Object value = tuple.get(field);
         if (value == null) {

@@ -4,39 +4,40 @@ import java.io.Serial;
 import java.util.Objects;
 
 /**
- * Why a tuple that was sent, or a request that was asked, has failed. The message is one line that says what happened
- * and where. A stage fails with it, possibly inside a {@link java.util.concurrent.CompletionException}.
+ * Says why a tuple that was sent, or a request that was asked, has failed. The message is one line that says what
+ * happened and where. A stage fails with it, possibly inside a {@link java.util.concurrent.CompletionException}.
  */
 public final class RequestException extends RuntimeException {
 
     @Serial
     private static final long serialVersionUID = 1L;
 
-    /** What kind of failure it is, so that a caller can decide whether to try again. */
+    /** The kind of failure, by which a caller can decide whether to try again. */
     public enum Reason {
-        /** There is no room: the topology is behind. Nothing was sent. */
+        /** There is no room, as the topology is behind. The tuple was not sent. */
         NO_ROOM,
         /**
-         * No worker with a task of the spout is connected: it is starting, or has died. Nothing was sent. See
+         * No worker with a task of the spout is connected: it is starting, or has died. The tuple was not sent. See
          * {@link RunningTopology#awaitReady}.
          */
         NOT_CONNECTED,
         /**
-         * The tree did not end within its time-out. The message names a component that has, or has waiting, a tuple of it
-         * since half of that time. It names none if the tuple was lost, or the component is in a call that does not return.
+         * The tree did not end within its time-out. The message names a component at which a tuple of the tree has
+         * been, or has been waiting, for half of that time. It names no component if the tuple was lost, or the
+         * component is in a call that does not return.
          */
         TIMED_OUT,
         /** A bolt failed the tuple, or threw an exception. */
         FAILED,
         /** A bolt answered with an error. */
         ERROR_ANSWER,
-        /** The tree was processed, and nobody answered. */
+        /** The tree was processed, and no bolt answered. */
         NO_ANSWER,
         /** A worker died, and the caller did not want the request to be repeated. */
         WORKER_DIED,
         /** The topology was killed, has failed, or the handle was closed. */
         CLOSED,
-        /** The tuple cannot be emitted: a value has no encoding, or it is too large. Or its answer cannot be decoded. */
+        /** The tuple cannot be emitted, as a value has no encoding or is too large, or its answer cannot be decoded. */
         INVALID
     }
 

@@ -5,21 +5,21 @@ public interface ResultSubscription extends AutoCloseable {
 
     String name();
 
-    /** Returns how many tuples wait for the consumer. */
+    /** Returns the number of tuples that wait for the consumer. */
     int waiting();
 
-    /** Returns how many tuples the consumer was called with. */
+    /** Returns the number of tuples with which the consumer was called. */
     long taken();
 
-    /** Returns how many tuples were dropped because the subscription was full. */
+    /** Returns the number of tuples that were dropped because the subscription was full. */
     long dropped();
 
-    /** Returns how many calls of the consumer have thrown. */
+    /** Returns the number of calls of the consumer that have thrown. */
     long errors();
 
     /**
-     * Ends the subscription. Waits until the consumer has returned from its call, unless the consumer calls this itself,
-     * at most ten seconds; then the consumer is interrupted. Tuples that wait are dropped.
+     * Ends the subscription. Waits until the consumer has returned from its call, unless the consumer calls this
+     * itself, at most ten seconds; then the consumer is interrupted. Tuples that wait are dropped.
      */
     @Override
     void close();

@@ -6,11 +6,11 @@ import java.util.function.Consumer;
 
 /**
  * Takes the tuples of a bolt that was made by {@code Bolts.results}. Each subscription gets each tuple that reaches the
- * bolt after it has begun. The settings are of the subscriptions that are made from this handle; each of them returns a
- * changed copy. Any thread may call all methods, except that {@link #poll} takes turns.
+ * bolt after it has begun. The settings hold for the subscriptions that are made from this handle; each setting returns
+ * a changed copy. Any thread may call all methods, except that {@link #poll} takes turns.
  *
- * <p>A subscription holds tuples that were not taken yet, up to its capacity. A full one holds the topology back, unless
- * it drops.
+ * <p>A subscription holds tuples that were not taken yet, up to its capacity. A full subscription holds the topology
+ * back, unless it drops tuples.
  */
 public interface Results extends AutoCloseable {
 
@@ -24,12 +24,12 @@ public interface Results extends AutoCloseable {
      */
     Results capacity(int tuples);
 
-    /** Drops the oldest tuple of a full subscription, and counts it. */
+    /** Drops the oldest tuple of a full subscription, and counts the drops. */
     Results dropOldest();
 
     /**
-     * Calls a consumer with each tuple, on a thread of its own, one at a time. An exception of the consumer is counted and
-     * logged, and the consumer is called with the next tuple.
+     * Calls a consumer with each tuple, on a thread of its own, one at a time. An exception of the consumer is counted
+     * and logged, and the consumer is called with the next tuple.
      */
     ResultSubscription subscribe(Consumer<? super Tuple> consumer);
 
@@ -39,9 +39,9 @@ public interface Results extends AutoCloseable {
     /**
      * Takes the next tuple. The first call subscribes, {@link #close} ends that subscription.
      *
-     * @param most longest time to wait; zero does not wait
-     * @return null if there was none in that time
-     * @throws IllegalStateException if the topology has ended and nothing is left
+     * @param most the longest time to wait; zero does not wait
+     * @return the tuple; null if none came in that time
+     * @throws IllegalStateException if the topology has ended and no tuple is left
      */
     Tuple poll(Duration most) throws InterruptedException;
 

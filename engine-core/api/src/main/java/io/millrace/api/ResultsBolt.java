@@ -8,8 +8,8 @@ package io.millrace.api;
  * builder.setBolt("alerts", Bolts.results()).shuffle("detect");
  * }</pre>
  *
- * <p>A tuple is acked when each subscription has taken it. While nobody subscribes, tuples wait, so that their sources
- * are held back and nothing is lost; {@link #discarding} changes that.
+ * <p>A tuple is acked when each subscription has taken it. While there is no subscription, tuples wait, so that their
+ * sources are held back and nothing is lost; {@link #discarding} changes that.
  */
 public final class ResultsBolt implements Bolt, ServiceEnd.Holder {
 
@@ -22,7 +22,7 @@ public final class ResultsBolt implements Bolt, ServiceEnd.Holder {
         this.holds = holds;
     }
 
-    /** Acks and discards tuples while nobody subscribes. */
+    /** Acks and discards tuples while there is no subscription. */
     public ResultsBolt discarding() {
         return new ResultsBolt(false);
     }

@@ -29,21 +29,21 @@ public interface RunningTopology {
     Status status();
 
     /**
-     * Blocks until every spout task has finished and nothing is under way: no tree is pending, and no tuple waits or is in an engine, a call or a
-     * batch of a bolt.
+     * Blocks until every spout task has finished and no tuple is in flight: no tree is pending, and no tuple waits or
+     * is in an engine, a call or a batch of a bolt.
      *
-     * @param most longest time to wait
+     * @param most the longest time to wait
      * @return false if the time ran out first
      * @throws TopologyException if the topology was killed, has failed or cannot run, with the cause
      */
     boolean awaitCompletion(Duration most) throws InterruptedException;
 
     /**
-     * Blocks until all workers are up, and each feed, function and results bolt is connected with a worker. Until then {@link Feed#send}
-     * fails with {@link RequestException.Reason#NOT_CONNECTED}, and requests that are asked wait. Connecting begins with this call at the
-     * latest.
+     * Blocks until all workers are up, and each feed, function and results bolt is connected with a worker. Until then
+     * {@link Feed#send} fails with {@link RequestException.Reason#NOT_CONNECTED}, and requests that are asked wait.
+     * Connecting begins with this call at the latest.
      *
-     * @param most longest time to wait
+     * @param most the longest time to wait
      * @return false if the time ran out first
      * @throws TopologyException if the topology was killed, has failed or cannot run, with the cause
      */
@@ -53,31 +53,32 @@ public interface RunningTopology {
     TopologyMetrics metrics();
 
     /**
-     * Returns ways of sampled tuples that ended in the last minute, from spouts to sinks; none if {@code topology.metrics} is
-     * {@code counts}, or the topology has ended.
+     * Returns ways of sampled tuples that ended in the last minute, from spouts to sinks; empty if {@code
+     * topology.metrics} is {@code counts}, or the topology has ended.
      */
     TopologyWays ways();
 
-    /** Returns the channels between regions; none if the topology runs in one, or has ended. */
+    /** Returns the channels between regions; empty if the topology runs in one region, or has ended. */
     TopologyChannels channels();
 
-    /** Returns what these channels could be set to. */
+    /** Returns the settings that the channels between regions could have. */
     TopologyAlternatives channelAlternatives();
 
     /**
-     * Sets how tuples of a stream are delivered in other regions, as {@code topology.geo.order} does for the start.
+     * Sets how tuples of a stream are delivered in other regions, as {@code topology.geo.order} does at the start.
      *
-     * @param stream COMPONENT, or COMPONENT:STREAM
-     * @param order such as {@code late-drop:200ms}
+     * @param stream the stream: COMPONENT, or COMPONENT:STREAM
+     * @param order the order, such as {@code late-drop:200ms}
      * @throws TopologyException if there is no such stream or order, or the guarantee does not allow it
      */
     void order(String stream, String order);
 
     /**
-     * Sets how many engines each task of a component has, as {@link TopologyBuilder#setEngines} does for the start. It holds at once.
+     * Sets the number of engines of each task of a component, as {@link TopologyBuilder#setEngines} does at the start.
+     * It takes effect at once.
      *
-     * @param min engines at least, 1 to 1,024
-     * @param max engines at most, {@code min} to 1,024
+     * @param min the least number of engines, 1 to 1,024
+     * @param max the greatest number of engines, {@code min} to 1,024
      * @throws TopologyException if there is no such component, or it has no engines
      */
     void engines(String component, int min, int max);
@@ -85,15 +86,15 @@ public interface RunningTopology {
     /** Lets the spouts be called again. Does nothing if they are active. */
     void activate();
 
-    /** Stops calling the spouts until {@link #activate}. Tuples under way are still processed. */
+    /** Stops calling the spouts until {@link #activate}. Tuples in flight are still processed. */
     void deactivate();
 
     /**
-     * Moves tasks to other workers, or changes the numbers of executors. Returns when all tasks run in their new places,
-     * or at once if it is a dry run or nothing changes.
+     * Moves tasks to other workers, or changes the numbers of executors. Returns when all tasks run in their new
+     * places, or at once if it is a dry run or nothing changes.
      *
-     * @throws TopologyException if the request is wrong, the rebalance was cancelled, or the topology runs on threads of
-     *     this process, which has no other workers
+     * @throws TopologyException if the request is wrong, the rebalance was cancelled, or the topology runs on threads
+     *     of this process, which has no other workers
      */
     RebalanceReport rebalance(RebalanceRequest request);
 

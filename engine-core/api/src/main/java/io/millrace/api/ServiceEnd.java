@@ -3,23 +3,24 @@ package io.millrace.api;
 import java.util.Objects;
 
 /**
- * Says whether a component is an end of the topology at which a service feeds, asks or takes. Immutable. Made by {@code Spouts.fed} and {@code Bolts.results}.
+ * Says whether a component is an end of the topology at which a service feeds, asks or takes. Immutable. Made by {@code
+ * Spouts.fed} and {@code Bolts.results}.
  *
- * @param answers the fields of an answer; empty for an end that answers nothing but that it is done
- * @param retries how often a tracked tuple is repeated that failed or timed out, from 0
- * @param holds for results: whether tuples wait while nobody subscribes
+ * @param answers the fields of an answer; empty for an end that only reports that the tuple is processed
+ * @param retries the most repetitions of a tracked tuple that failed or timed out, from 0
+ * @param holds whether tuples of a results bolt wait while there is no subscription
  */
 public record ServiceEnd(Kind kind, Fields answers, int retries, boolean holds) {
 
-    /** What a service does there. */
+    /** The use of the component by a service. */
     public enum Kind {
-        /** Nothing: an ordinary component. */
+        /** The component is an ordinary one, which no service uses. */
         NONE,
         FED,
         RESULTS
     }
 
-    /** Of a component that is no such end. */
+    /** The value for a component that is no such end. */
     static final ServiceEnd NONE = new ServiceEnd(Kind.NONE, Fields.of(), 0, false);
 
     public ServiceEnd {

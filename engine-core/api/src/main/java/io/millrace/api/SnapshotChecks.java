@@ -15,7 +15,7 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
 
-/** Finds what a topology must not have if it takes snapshots. */
+/** Finds the mistakes of a topology that takes snapshots. */
 final class SnapshotChecks {
 
     private static final Set<String> BUILT_IN = Set.of(
@@ -34,7 +34,7 @@ final class SnapshotChecks {
             "java.lang.Object",
             "java.lang.Number");
 
-    /** By its partitions. */
+    /** The most tasks of a stateful bolt, which is the number of its partitions. */
     private static final int MOST_STATEFUL_TASKS = 256;
 
     private final List<ComponentSpec> components;
@@ -53,7 +53,7 @@ final class SnapshotChecks {
                         && !config.get(TopologyKeys.STATE_DIR).isEmpty();
     }
 
-    /** @param withCodec names of classes for which the author has a codec */
+    /** @param withCodec the names of classes for which the author has a codec */
     void check(Config config, Set<String> withCodec) {
         Set<String> known = new HashSet<>(BUILT_IN);
         known.addAll(withCodec);
@@ -107,7 +107,7 @@ final class SnapshotChecks {
         }
     }
 
-    /** Returns the components of a cycle, the first one again at the end; empty if there is none. */
+    /** Returns the components of a cycle, the first one again at the end; empty if there is no cycle. */
     private Optional<List<String>> cycle() {
         Map<String, List<String>> sources = new HashMap<>();
         components.forEach(each -> sources.put(

@@ -4,16 +4,18 @@ import io.millrace.api.state.StateSpec;
 import java.util.List;
 
 /**
- * What a component contributes to snapshots. Immutable. {@link TopologyBuilder#build} finds it from the interfaces that the
- * component implements.
+ * The contribution of a component to snapshots. Immutable. {@link TopologyBuilder#build} finds it from the interfaces
+ * that the component implements.
  *
  * @param stateful whether it is a {@link Stateful} bolt
- * @param states of a stateful bolt
+ * @param states the states of a stateful bolt
  * @param replayable whether it is a {@link ReplayableSpout}
  * @param unreplayableAllowed whether the author accepts that a spout is not replayable
  * @param committing whether it is a {@link CommittingBolt}
- * @param holding whether it holds inputs outside its states, as {@code Bolts.async} and engines do while calls are under way
- * @param counting whether it is a window or a join of the engine, whose results an input that comes twice makes wrong for good
+ * @param holding whether it holds inputs outside its states, as {@code Bolts.async} and engines do while calls are
+ *     outstanding
+ * @param counting whether it is a window or a join of the engine, whose results an input that comes twice makes wrong
+ *     for good
  */
 public record SnapshotPart(
         boolean stateful,
@@ -24,13 +26,13 @@ public record SnapshotPart(
         boolean holding,
         boolean counting) {
 
-    /** Of a component that contributes nothing. */
+    /** The value for a component that contributes nothing. */
     public static final SnapshotPart NONE = new SnapshotPart(false, List.of(), false, false, false, false, false);
 
     /**
      * A state, as {@link StateSpec} declares it.
      *
-     * @param classes names of the classes of its values
+     * @param classes the names of the classes of its values
      */
     public record State(String name, StateSpec.Form form, boolean perTask, List<String> classes) {
 

@@ -13,7 +13,7 @@ package io.millrace.api;
  * called again. An exception from {@code ack} or {@code fail} is counted and logged, and the call is not repeated.
  *
  * <p>When a worker dies, all trees that had tuples there fail. Trees of the spouts in that worker are forgotten. The
- * new {@code open} must find out from the source which tuples were not acked.
+ * next {@code open} must find out from the source which tuples were not acked.
  */
 public interface Spout extends Component {
 

@@ -32,31 +32,36 @@ public interface SpoutCollector {
     void emitDirect(int task, String stream, Object messageId, Object... values);
 
     /**
-     * Emits on the default stream, untracked, with a last value of bytes that a writer writes straight to where they are sent from: for large payloads. If the tuple goes to one
-     * task of another worker that has room for it, that is the memory which the link sends from, if the message fits a record there; else it is one array of exactly this
+     * Emits on the default stream, untracked, with a last value of bytes that a writer writes directly into the send
+     * buffer: for large payloads. The writer gets the memory from which the link sends, if the tuple goes to one task
+     * of another worker, the link has room, and the message fits a record. Otherwise it gets one array of exactly this
      * length, which all targets share. The receiver gets a {@code byte[]} in any case.
      *
-     * <p>The writer is called at most once, on this thread, before this method returns. It is not called if nobody gets the tuple. What it throws, this method throws, and the tuple
-     * is not emitted. A tuple that fails is not kept: a spout that repeats it calls this again, with a writer that can write the same again.
+     * <p>The writer is called at most once, on this thread, before this method returns. It is not called if no task
+     * gets the tuple. If it throws, this method throws the same, and the tuple is not emitted. A tuple that fails is
+     * not kept: a spout that repeats it calls this method again, with a writer that writes the same bytes.
      *
-     * @param length of the bytes, 0 or more
+     * @param length the number of bytes, 0 or more
      * @param before the values before the last
      */
     default void emitInto(int length, PayloadWriter writer, Object... before) {
         emit(PayloadValues.behind(before, length, writer));
     }
 
-    /** Emits such a tuple on the default stream and tracks its tree, as {@link #emitTracked} does. */
+    /**
+     * Emits on the default stream, with a last value of bytes as {@link #emitInto} does, and tracks the tree as {@link
+     * #emitTracked} does.
+     */
     default void emitIntoTracked(Object messageId, int length, PayloadWriter writer, Object... before) {
         emitTracked(messageId, PayloadValues.behind(before, length, writer));
     }
 
-    /** Emits such a tuple on a stream, as {@link #emitTo} does. */
+    /** Emits on a stream as {@link #emitTo} does, with a last value of bytes as {@link #emitInto} does. */
     default void emitIntoStream(String stream, Object messageId, int length, PayloadWriter writer, Object... before) {
         emitTo(stream, messageId, PayloadValues.behind(before, length, writer));
     }
 
-    /** Emits such a tuple on a direct stream, as {@link #emitDirect} does. */
+    /** Emits on a direct stream as {@link #emitDirect} does, with a last value of bytes as {@link #emitInto} does. */
     default void emitIntoDirect(
             int task, String stream, Object messageId, int length, PayloadWriter writer, Object... before) {
         emitDirect(task, stream, messageId, PayloadValues.behind(before, length, writer));
@@ -64,14 +69,14 @@ public interface SpoutCollector {
 
     /**
      * Returns the ids of the tasks that the last emission of this task went to, in no particular order, for protocols
-     * that count what they have sent. Empty if nobody subscribes to its stream. Not defined after an emission that has
-     * thrown.
+     * that count what they have sent. Empty if no component subscribes to its stream. Not defined after an emission
+     * that has thrown.
      */
     int[] lastTargets();
 
     /**
-     * Restarts the time-out of the pending trees with this message id. No effect if there is none. It searches the
-     * pending trees, so it takes time in proportion to their number.
+     * Restarts the time-out of the pending trees with this message id. No effect if there is no such tree. The call
+     * searches the pending trees, so its time is proportional to their number.
      */
     void resetTimeout(Object messageId);
 
@@ -86,47 +91,55 @@ public interface SpoutCollector {
     void intendedAt(long nanoTime);
 
     /**
-     * Says which partitions of its source this task reads, for a spout with {@link SpoutDeclarer#eventTime}. From then on the task's event time
-     * is that of the partition which is furthest behind, so that a partition that is read faster does not make tuples of others late. One that has
-     * emitted nothing holds event time back until it counts as idle. To be called again when there are others; those that stay keep
-     * their times.
+     * Says which partitions of its source this task reads, for a spout with {@link SpoutDeclarer#eventTime}. From then
+     * on the task's event time is that of the partition which is furthest behind, so that a partition that is read
+     * faster does not make tuples of others late. A partition that has emitted no tuple holds event time back until it
+     * counts as idle. To be called again when the set changes; partitions that stay keep their times.
      *
-     * @param partitions numbers that the spout chooses, each once; empty: the task has nothing to read, and holds up no other task
+     * @param partitions the numbers of the partitions, which the spout chooses, each once; empty: the task has nothing
+     *     to read, and holds up no other task
      */
     default void eventTimePartitions(int... partitions) {}
 
     /**
-     * Says which of its partitions have more to emit than what was emitted. None of these counts as idle, however long it takes until it is their turn. To be
-     * called again when there are others; before the first call there are none.
+     * Says which of its partitions have more tuples to emit. Such a partition does not count as idle, however long it
+     * takes until its turn. To be called again when the set changes; before the first call it is empty.
      *
-     * @param partitions some of {@link #eventTimePartitions}; others have no effect
+     * @param partitions a part of {@link #eventTimePartitions}; other numbers have no effect
      */
     default void eventTimeBacklog(int... partitions) {}
 
     /**
-     * Adds one to {@link #eventTimePartitions}, or says of one that is there whether it has more to emit. The cost does not grow with their number, unlike that
-     * of the methods which tell all. No effect before the first call of {@link #eventTimePartitions}.
+     * Adds a partition to {@link #eventTimePartitions}, or says of an existing one whether it has more to emit. The
+     * cost does not grow with the number of partitions, unlike that of the methods which take all of them. No effect
+     * before the first call of {@link #eventTimePartitions}.
      *
-     * @param backlog as in {@link #eventTimeBacklog}; a partition that has no more begins to count as idle after the usual time from now on
+     * @param backlog whether the partition has more to emit, see {@link #eventTimeBacklog}; one that has no more begins
+     *     to count as idle after the usual time from now on
      */
     default void addEventTimePartition(int partition, boolean backlog) {}
 
-    /** Takes one from {@link #eventTimePartitions}, at a cost that does not grow with their number. No effect if it is none of them. */
+    /**
+     * Removes a partition from {@link #eventTimePartitions}, at a cost that does not grow with the number of
+     * partitions. No effect if it is not among them.
+     */
     default void removeEventTimePartition(int partition) {}
 
     /**
      * Says which partition the following emissions come from, until the next call.
      *
-     * @param partition one of {@link #eventTimePartitions}; or a negative number for none of them: what is emitted then moves no event time, such as the
-     *     repetition of a tuple of a partition that was read to its end
-     * @throws IllegalArgumentException if it is none of them; if the event time of the spout is not known, these methods have no effect
+     * @param partition one of {@link #eventTimePartitions}, or a negative number for no partition: emissions do not
+     *     move event time then, such as the repetition of a tuple of a partition that was read to its end
+     * @throws IllegalArgumentException if the partition is not among them; if the spout has no event time, these
+     *     methods have no effect
      */
     default void eventTimePartition(int partition) {}
 
     /**
      * Declares that this task has nothing to emit before a given time. {@code nextTuple} is not called until then, or
      * until a tree of this task ends or the task is activated. The executor can sleep meanwhile and wakes up in time.
-     * The declaration takes effect at the end of the current {@code nextTuple} call, once; a time that has passed then has no effect.
+     * The declaration takes effect at the end of the current {@code nextTuple} call, once; a time that has passed then
+     * has no effect.
      *
      * @param nanoTime as {@link TaskContext#nanoTime()}
      */
@@ -134,11 +147,11 @@ public interface SpoutCollector {
 
     /**
      * Declares that this task will emit no new tuples, but may repeat failed ones. When all spout tasks of a topology
-     * have finished and nothing is under way, the topology has completed. A later emission of a new tuple withdraws the
-     * declaration.
+     * have finished and no tuple is in flight, the topology has completed. A later emission of a new tuple withdraws
+     * the declaration.
      *
-     * <p>A failed tree is not pending until its tuple is emitted again. So repeat the tuple within {@code fail}, or
-     * call this method only when no tuple waits for repetition, as {@code Spouts} do.
+     * <p>A failed tree is not pending until its tuple is emitted again. Therefore repeat the tuple within {@code fail},
+     * or call this method only when no tuple waits for repetition, as {@code Spouts} do.
      */
     void finish();
 

@@ -39,8 +39,9 @@ public final class SpoutDeclarer {
     }
 
     /**
-     * Same as {@link #blocking()}, with a virtual thread for each task. So a component may have thousands of tasks that
-     * wait. It needs Java 21 or later on all nodes: a worker on an older one does not start.
+     * Gives each task a virtual thread of its own, as {@link #blocking()} does with other threads. A component may have
+     * thousands of waiting tasks then. Virtual threads need Java 21 or later on all nodes: a worker on an older one
+     * does not start.
      */
     public SpoutDeclarer virtual() {
         draft.blocking = true;
@@ -49,8 +50,9 @@ public final class SpoutDeclarer {
     }
 
     /**
-     * Accepts that this spout cannot be read again, although the topology takes snapshots: what it emits after a snapshot is lost
-     * with a failure. Without this such a spout is refused, unless it is a {@link ReplayableSpout}.
+     * Accepts that this spout cannot be read again, although the topology takes snapshots: tuples that it emits after a
+     * snapshot are lost with a failure. Without this call such a spout is refused, unless it is a {@link
+     * ReplayableSpout}.
      */
     public SpoutDeclarer allowUnreplayable() {
         draft.unreplayableAllowed = true;
@@ -58,21 +60,24 @@ public final class SpoutDeclarer {
     }
 
     /**
-     * Says which field of the spout's tuples has their event time, so that windows and timers by event time work behind it: milliseconds since
-     * 1970 (a long), or an {@link java.time.Instant}. A task without tuples holds up the event time of all tasks behind it.
+     * Says which field of the spout's tuples has their event time, so that windows and timers by event time work
+     * downstream: milliseconds since 1970 (a long), or an {@link java.time.Instant}. A task without tuples holds up the
+     * event time of all tasks downstream.
      *
-     * @param field of at least one output stream; tuples of streams without it have no event time
-     * @param boundedLateness how far a tuple may be behind the latest one of its task before it, 0 s to 3,650 d. One that is further behind
-     *     may be late
+     * @param field a field of at least one output stream; tuples of streams without it have no event time
+     * @param boundedLateness the most by which a tuple may be behind the latest earlier one of its task, 0 s to 3,650
+     *     d. A tuple that is further behind may be late
      */
     public SpoutDeclarer eventTime(String field, Duration boundedLateness) {
         return eventTime(field, boundedLateness, Duration.ZERO);
     }
 
     /**
-     * The same for a spout whose tasks may have nothing to emit for long.
+     * Sets the event time as {@link #eventTime(String, Duration)} does, for a spout whose tasks may have nothing to
+     * emit for long.
      *
-     * @param idleAfter after this time without a tuple a task holds up others no more, and what it emits next may be late; up to 3,650 d; 0 s: never
+     * @param idleAfter the time without a tuple after which a task does not hold up others any more, and its next
+     *     tuples may be late; up to 3,650 d; 0 s: never
      */
     public SpoutDeclarer eventTime(String field, Duration boundedLateness, Duration idleAfter) {
         if (field == null || field.isBlank() || boundedLateness == null || idleAfter == null) {
@@ -85,9 +90,9 @@ public final class SpoutDeclarer {
     }
 
     /**
-     * Confines the tasks to nodes of these regions ({@code node.region}), because their data must not leave them. A submission is refused
-     * while no node of them is up, and tasks wait for such a node rather than run elsewhere. Local mode has one node, which belongs to all
-     * regions.
+     * Confines the tasks to nodes of these regions ({@code node.region}), because their data must not leave them. A
+     * submission is refused while no node of these regions is up, and tasks wait for such a node rather than run
+     * elsewhere. Local mode has one node, which belongs to all regions.
      *
      * @param regions at least one
      */
@@ -112,7 +117,7 @@ public final class SpoutDeclarer {
         return rate(Streams.DEFAULT, tuplesPerSecond);
     }
 
-    /** Same as {@link #rate(double)}, for another stream. */
+    /** Estimates the rate of another stream, as {@link #rate(double)} does for the default one. */
     public SpoutDeclarer rate(String stream, double tuplesPerSecond) {
         draft.hint("rate", stream, tuplesPerSecond);
         return this;

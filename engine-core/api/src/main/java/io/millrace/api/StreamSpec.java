@@ -6,12 +6,12 @@ import java.util.Objects;
  * One output stream of a component. Immutable.
  *
  * @param direct whether each tuple names its target task
- * @param selectivity the author's estimate for the first placement: tuples that a bolt task emits per input, or that a
- *     spout task emits per second; {@link #UNKNOWN_SELECTIVITY} without an estimate
+ * @param selectivity the author's estimate for the first placement: the tuples that a bolt task emits per input, or
+ *     that a spout task emits per second; {@link #UNKNOWN_SELECTIVITY} without an estimate
  */
 public record StreamSpec(String name, Fields fields, boolean direct, double selectivity) {
 
-    /** One tuple per input of a bolt, and per second of a spout. */
+    /** The selectivity without an estimate: one tuple per input of a bolt, and per second of a spout. */
     public static final double UNKNOWN_SELECTIVITY = 1;
 
     public StreamSpec {

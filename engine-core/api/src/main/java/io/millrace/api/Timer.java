@@ -6,7 +6,7 @@ public interface Timer {
     /**
      * Records one duration. Percentiles are exact to 1.6 %.
      *
-     * @param nanos up to 9.7 hours; a negative one counts as 0, a longer one as 9.7 hours
+     * @param nanos the duration, up to 9.7 hours; a negative one counts as 0, a longer one as 9.7 hours
      */
     void record(long nanos);
 }

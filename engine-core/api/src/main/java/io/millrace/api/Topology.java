@@ -15,7 +15,7 @@ import java.util.Set;
  * A graph of components, checked by {@link TopologyBuilder#build} and ready to be submitted. Immutable, may be used by
  * any thread and submitted several times.
  *
- * @param components in the order in which they were added; task ids follow this order
+ * @param components the components in the order in which they were added; task ids follow this order
  * @param codecs the author's {@link io.millrace.api.codec.ValueCodecs}, in the order in which they were added
  * @param hooks the author's {@link WorkerHook}s, in the order in which they were added
  */
@@ -43,11 +43,11 @@ public record Topology(List<ComponentSpec> components, List<Template> codecs, Li
     }
 
     /**
-     * Checks that the topology can run with these settings: one that takes snapshots has no cycle, only spouts that can be read
-     * again, and states that can be encoded; no bolt holds inputs for as long as a message may take;
-     * queues of firstIdle have memory for the longest tuples; and streams between regions have orders that they can have.
+     * Checks that the topology can run with these settings: one that takes snapshots has no cycle, only spouts that can
+     * be read again, and states that can be encoded; no bolt holds inputs for as long as a message may take; queues of
+     * firstIdle have memory for the longest tuples; and the orders of streams between regions are allowed.
      *
-     * @param config checked by {@link io.millrace.api.config.ConfigKeys}
+     * @param config settings that were checked by {@link io.millrace.api.config.ConfigKeys}
      * @param loader sees the author's classes
      * @throws TopologyException with one line per mistake
      */

@@ -76,19 +76,21 @@ public final class TopologyBuilder {
     }
 
     /**
-     * Adds a bolt with one task, whose messages engines process: threads, JVMs, or programs in any language, see {@link Engines}. Messages of a task are
-     * spread over its free engines, so results come in no particular order. Messages without a free engine wait in the task's inbox, or with
-     * {@code firstIdle} at their source; then the task starts further engines, see {@link io.millrace.api.config.EngineKeys#SCALE_UP_WAIT}.
+     * Adds a bolt with one task, whose messages engines process: threads, JVMs, or programs in any language, see {@link
+     * Engines}. Messages of a task are spread over its free engines, so results come in no particular order. Messages
+     * without a free engine wait in the task's inbox, or with {@code firstIdle} at their source; then the task starts
+     * further engines, see {@link io.millrace.api.config.EngineKeys#SCALE_UP_WAIT}.
      *
-     * @param min engines of each task at least, 1 to 1,024; it begins with so many
-     * @param max engines of each task at most, {@code min} to 1,024
+     * @param min the least number of engines of each task, 1 to 1,024, with which it begins
+     * @param max the greatest number of engines of each task, {@code min} to 1,024
      */
     public BoltDeclarer setEngines(String id, Engines engines, int min, int max) {
         return setEngines(id, engines, min, max, 1);
     }
 
     /**
-     * Same as {@link #setEngines(String, Engines, int, int)}, with several tasks.
+     * Adds a bolt whose messages engines process, as {@link #setEngines(String, Engines, int, int)} does, with several
+     * tasks.
      *
      * @param parallelism number of tasks, at least 1
      */
@@ -115,7 +117,7 @@ public final class TopologyBuilder {
     /**
      * Adds codecs of the author, such as those of a library in the topology's jar. Must not be changed afterwards.
      *
-     * @param factory is serialized by this call
+     * @param factory the codecs, which this call serializes
      */
     public TopologyBuilder codecs(ValueCodecs factory) {
         codecs.add(Template.of("codecs", "register", require("factory of codecs", factory)));
@@ -125,7 +127,7 @@ public final class TopologyBuilder {
     /**
      * Opens an object in each worker that its tasks share, see {@link WorkerHook}. Must not be changed afterwards.
      *
-     * @param hook is serialized by this call
+     * @param hook the hook, which this call serializes
      */
     public TopologyBuilder workerHook(WorkerHook<?> hook) {
         hooks.add(Template.of("worker hook", "open", require("worker hook", hook)));

@@ -37,7 +37,11 @@ final class TopologyChecks {
         return components;
     }
 
-    /** @param unknown components get added whose outputs have mistakes; theirs are empty */
+    /**
+     * Finds the outputs of all components.
+     *
+     * @param unknown takes the components whose outputs have mistakes, and are therefore empty
+     */
     private static Map<ComponentDraft, List<StreamSpec>> outputs(
             List<ComponentDraft> drafts, Set<String> unknown, Problems problems) {
         Map<ComponentDraft, List<StreamSpec>> outputs = new LinkedHashMap<>();

@@ -9,7 +9,7 @@ import java.util.concurrent.CompletionStage;
  * engine after the call.
  *
  * <p>Stages are completed by a thread of the engine, which must not be blocked: use the {@code ...Async} methods of
- * {@link CompletionStage} for what takes long.
+ * {@link CompletionStage} for long work.
  */
 public interface TopologyFunction {
 
@@ -23,9 +23,10 @@ public interface TopologyFunction {
     Fields answers();
 
     /**
-     * Asks. The stage is completed with the first answer, and fails with a {@link RequestException}. It never hangs: the
-     * spout's {@code topology.message.timeout} bounds its time. Cancelling {@link CompletionStage#toCompletableFuture} gives
-     * the request up: it is not emitted if it still waits, and its answer is ignored.
+     * Asks the function. The stage is completed with the first answer, or fails with a {@link RequestException}. It
+     * always ends: the spout's {@code topology.message.timeout} bounds its time. Cancelling {@link
+     * CompletionStage#toCompletableFuture} gives the request up: it is not emitted if it still waits, and its answer is
+     * ignored.
      *
      * @throws IllegalArgumentException if the number of values differs from the fields
      */
@@ -41,6 +42,6 @@ public interface TopologyFunction {
     /** Fails requests whose worker dies, instead of repeating them. */
     TopologyFunction failOnWorkerDeath();
 
-    /** Returns how many requests have no answer yet. */
+    /** Returns the number of requests without an answer. */
     int pending();
 }

@@ -7,7 +7,7 @@ import io.millrace.api.error.TopologyException;
 import java.util.Objects;
 
 /**
- * Submits a topology from the main class of a topology jar. The program that runs the main class decides where it goes:
+ * Submits a topology from the main class of a topology jar. The program that runs the main class decides on the target:
  * {@code millrace submit} sends it to the cluster, {@code millrace local} to an embedded one.
  */
 public final class TopologySubmitter {

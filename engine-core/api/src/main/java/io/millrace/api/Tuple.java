@@ -46,25 +46,27 @@ public interface Tuple {
     byte[] getBytes(String field);
 
     /**
-     * Returns a view of a {@code byte[]} or {@link ByteBuffer} without a copy: read-only, big-endian, from position 0 or that of the buffer. Any thread may call this
-     * until the input is acked or failed; of a {@link BasicBolt} that is when {@code execute} returns. Null if the value is null.
+     * Returns a view of a {@code byte[]} or {@link ByteBuffer} without a copy: read-only, big-endian, from position 0
+     * or that of the buffer. Any thread may call this until the input is acked or failed; for a {@link BasicBolt} that
+     * is when {@code execute} returns. Null if the value is null.
      *
      * @throws IllegalStateException if the input was acked or failed
      */
     ByteBuffer getBuffer(int index);
 
-    /** The same by name. */
+    /** Returns a view of the bytes of a field, as {@link #getBuffer(int)} does. */
     ByteBuffer getBuffer(String field);
 
     /**
-     * Returns a view of a {@code byte[]} or {@link ByteBuffer} that is read by methods of its own and without any copy, even if the value is still in the memory that
-     * another process has written it to: the input of a component with {@code topology.task.views} that came in one record of a ring. Null if the value is null.
+     * Returns a view of a {@code byte[]} or {@link ByteBuffer} that is read by methods of its own and without any copy,
+     * even if the value is still in the memory that another process has written it to: the input of a component with
+     * {@code topology.task.views} that came in one record of a ring. Null if the value is null.
      *
      * @throws IllegalStateException if the input was acked or failed
      */
     PayloadView getView(int index);
 
-    /** The same by name. */
+    /** Returns a view of the bytes of a field, as {@link #getView(int)} does. */
     PayloadView getView(String field);
 
     List<Object> getList(int index);
@@ -76,8 +78,8 @@ public interface Tuple {
     Map<Object, Object> getMap(String field);
 
     /**
-     * Makes a record of the fields that have the names of its components; there may be further fields. Numbers convert as by the getters. Null is an
-     * {@link IllegalArgumentException} for a component of a primitive type.
+     * Makes a record of the fields that have the names of its components; there may be further fields. Numbers convert
+     * as by the getters. Null is an {@link IllegalArgumentException} for a component of a primitive type.
      */
     default <R extends Record> R as(Class<R> type) {
         return RecordShape.of(type).of(this);
@@ -100,14 +102,18 @@ public interface Tuple {
     String sourceStream();
 
     /**
-     * Returns when the tuple of the spout from which this one comes was due ({@link SpoutCollector#intendedAt}), as {@link TaskContext#nanoTime()} of this
-     * worker. Of a tuple from another node it contains an estimate of how the clocks differ. Of a tuple with several anchors it is that of the oldest.
+     * Returns when the tuple of the spout from which this one comes was due ({@link SpoutCollector#intendedAt}), as
+     * {@link TaskContext#nanoTime()} of this worker. For a tuple from another node it contains an estimate of the
+     * difference of the clocks. For a tuple with several anchors it is the time of the oldest.
      *
-     * @param ifUnknown returned if it is not known, as after a recovery
+     * @param ifUnknown the value to return if it is not known, as after a recovery
      */
     long intendedNanos(long ifUnknown);
 
-    /** Returns how many bytes the tuple takes: the length of its message, or an estimate of that if it has not left the worker. */
+    /**
+     * Returns the size of the tuple in bytes: the length of its message, or an estimate of that if it has not left the
+     * worker.
+     */
     int bytes();
 
     /** Returns whether this is a tick of the engine ({@link BoltDeclarer#tickEvery}) and not data. */

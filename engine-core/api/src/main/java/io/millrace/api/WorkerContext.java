@@ -9,8 +9,9 @@ public interface WorkerContext {
     String topologyName();
 
     /**
-     * Returns the id of this submission, which no other one has, also of the same name. It stays the same when workers are
-     * restarted and tasks move. A topology that begins with a savepoint has another one than that which made it.
+     * Returns the id of this submission, which is different for each submission of the same name. It stays the same
+     * when workers are restarted and tasks move. A topology that begins with a savepoint has another id than the
+     * topology that made it.
      */
     String topologyId();
 
@@ -26,7 +27,7 @@ public interface WorkerContext {
     /** Returns the region of the node. It is empty now, as a cluster does not know regions yet. */
     String region();
 
-    /** Returns the number of this start of the worker: 1 for the first one, and more after each further start. */
+    /** Returns the number of this start of the worker, from 1; each start has a higher number. */
     long attempt();
 
     /**

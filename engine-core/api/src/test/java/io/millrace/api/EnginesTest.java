@@ -10,7 +10,7 @@ import java.util.ArrayList;
 import java.util.List;
 import org.junit.jupiter.api.Test;
 
-/** What components with engines declare, and which mistakes are told. */
+/** The declarations of components with engines, and the reported mistakes. */
 class EnginesTest {
 
     private static final Bolt BOLT = new Bolt() {

@@ -3,8 +3,8 @@ package io.millrace.cli;
 import java.io.PrintStream;
 
 /**
- * While it is open, what an author's main method prints goes to standard error if the command's own output is JSON, which must be one document. Used by the
- * command's thread; it changes {@code System.out}.
+ * While it is open, the output of an author's main method goes to standard error if the command's own output is JSON,
+ * which must be one document. Used by the command's thread; it changes {@code System.out}.
  */
 final class AuthorsOutput implements AutoCloseable {
 

@@ -10,12 +10,13 @@ import java.util.Optional;
 import java.util.Set;
 
 /**
- * Whether workers cannot be started at all, as shared memory has no room for them. On a cluster that is waited for; for a command it does not
- * change, except that workers which are just ending free theirs. A topology that has run once is waited for here too. Used by one thread.
+ * Finds out whether workers cannot be started at all, as shared memory has no room for them. A cluster waits for room;
+ * for a command the room does not change, except that workers which are just ending free theirs. A command waits too
+ * for a topology that has run once. Used by one thread.
  */
 final class BlockedStarts {
 
-    /** Looks in a row: the supervisor has tried again meanwhile. */
+    /** The number of looks in a row after which there is no hope: the supervisor has tried again meanwhile. */
     static final int MOST = 60;
 
     private final Map<String, Integer> looks = new HashMap<>();
@@ -23,7 +24,7 @@ final class BlockedStarts {
     /** The topologies all of whose workers were up at a look. */
     private final Set<String> ran = new HashSet<>();
 
-    /** Takes what is known at one look. Returns why the topology cannot run, in one line; empty while there is hope. */
+    /** Takes a description of the topology. Returns why it cannot run, in one line; empty while there is hope. */
     Optional<String> look(TopologyDescription description) {
         String name = description.info().name();
         Optional<String> blocked = description.problems().stream()

@@ -88,7 +88,7 @@ public final class CdsTraining {
         try {
             Class.forName(className, false, CdsTraining.class.getClassLoader());
         } catch (ClassNotFoundException | LinkageError e) {
-            // The class needs a missing optional library, so nobody loads it.
+            // The class needs a missing optional library, so no program loads it.
             return;
         }
     }

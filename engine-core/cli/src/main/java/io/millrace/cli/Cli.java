@@ -19,7 +19,7 @@ public final class Cli {
     private final Terminal terminal;
     private final CommandLine commandLine;
 
-    /** @param installation where the program is installed; empty if its launcher did not start it */
+    /** @param installation the place where the program is installed; empty if its launcher did not start it */
     public Cli(Backend backend, Terminal terminal, Optional<Installation> installation) {
         this.terminal = terminal;
         this.root = new MillraceCommand(backend, terminal, installation);

@@ -17,7 +17,7 @@ abstract class ClusterCommand implements Runnable {
         }
     }
 
-    /** Refuses arguments before anybody is asked. */
+    /** Refuses wrong arguments before the cluster is asked. */
     void check() {}
 
     abstract void ask(Cluster cluster);

@@ -32,7 +32,7 @@ final class ConfigurationPage {
                     + " `007` stay so. A list is the text of its elements,",
             "separated by commas.");
 
-    /** What people set; the others have defaults that fit most. */
+    /** The keys that are often set; the others have defaults that fit most users. */
     private static final List<String> OFTEN_SET = List.of(
             "zookeeper.connect",
             "controller.host",
@@ -74,7 +74,7 @@ final class ConfigurationPage {
         return lines;
     }
 
-    /** A row for each, with the first sentence of its meaning and a link to the section of its full row. */
+    /** Returns a row for each key, with the first sentence of its meaning and a link to the section of its full row. */
     private static List<String> oftenSet(List<ConfigKey<?>> keys) {
         List<String> lines = new ArrayList<>(List.of(
                 "",

@@ -43,7 +43,7 @@ final class JarArguments {
                     + " may be repeated. The jars of a directory are in the order of their names.")
     private List<Path> libs = new ArrayList<>();
 
-    /** Prints what the cluster has to say of the topologies. */
+    /** Prints the cluster's notes on the topologies. */
     void printNotes(List<TopologyInfo> submitted, Terminal terminal) {
         submitted.stream()
                 .map(TopologyInfo::note)

@@ -35,7 +35,7 @@ final class ListCommand extends ClusterCommand {
         });
     }
 
-    /** The age of the last commit is shown if any of them takes snapshots. */
+    /** The age of the last commit is shown if any of the topologies takes snapshots. */
     static Table table(List<TopologyInfo> topologies) {
         boolean commits = topologies.stream().anyMatch(topology -> topology.snapshots() != null);
         List<String> heading = new ArrayList<>(List.of("NAME", "STATUS", "TASKS", "WORKERS", "UP", "AGE"));

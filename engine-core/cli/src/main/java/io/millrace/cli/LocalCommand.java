@@ -75,13 +75,13 @@ final class LocalCommand implements Runnable {
         }
     }
 
-    /** Logs go to standard error if standard output is JSON. */
+    /** Returns the terminal of the logs, which go to standard error if standard output is JSON. */
     private Terminal logTerminal() {
         Terminal terminal = millrace.terminal();
         return millrace.json() ? new Terminal(terminal.in(), terminal.err(), terminal.err(), false) : terminal;
     }
 
-    /** Nobody mends a machine while the command runs, so a topology ends that cannot start. */
+    /** Returns why a topology fails: one that cannot start ends, as nobody repairs a machine while the command runs. */
     private static Optional<String> failure(TopologyDescription topology) {
         return topology.info().status() == Status.FAILED
                 ? Optional.of("topology '" + topology.info().name() + "' has failed: "

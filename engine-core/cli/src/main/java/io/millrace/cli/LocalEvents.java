@@ -10,10 +10,13 @@ import java.util.Map;
 import java.util.Set;
 import java.util.regex.Pattern;
 
-/** Prints what happens to the workers of {@code millrace local}, a line for each death and each problem. Used by the command's thread. */
+/**
+ * Prints the events of the workers of {@code millrace local}, a line for each death and each problem. Used by the
+ * command's thread.
+ */
 final class LocalEvents {
 
-    /** A problem with other figures, such as the free space, is the same one. */
+    /** Finds figures, such as the free space, in which two texts of the same problem differ. */
     private static final Pattern FIGURES = Pattern.compile("[0-9]+");
 
     private final Terminal terminal;

@@ -23,7 +23,7 @@ final class LogFollower {
     private final Map<Path, Long> positions = new TreeMap<>();
     private final Map<Path, ByteArrayOutputStream> begun = new TreeMap<>();
 
-    /** @param directory with a directory of logs for each topology, which may be created later */
+    /** @param directory the directory with a directory of logs for each topology, which may be created later */
     LogFollower(Path directory, Terminal terminal) {
         this.directory = directory;
         this.terminal = terminal;

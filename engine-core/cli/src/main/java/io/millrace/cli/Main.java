@@ -17,7 +17,7 @@ public final class Main {
     public static void main(String[] args) {
         OwnLimits.problem(OwnLimits.LIMITS).ifPresent(Main::fail);
         if (System.getProperty(LOG_LEVEL) == null) {
-            // Set before the first logger is created: a daemon's log is for its operator, a command prints its own
+            // Set it before the first logger is created: a daemon's log is for its operator, a command prints its own
             // errors.
             System.setProperty(LOG_LEVEL, Arrays.stream(args).anyMatch(DAEMONS::contains) ? "INFO" : "ERROR");
         }

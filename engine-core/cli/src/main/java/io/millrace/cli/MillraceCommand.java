@@ -136,14 +136,14 @@ final class MillraceCommand implements Runnable {
         return Config.of(settings);
     }
 
-    /** All settings, from the file, the environment and {@code -c}. */
+    /** Returns all settings, from the file, the environment and {@code -c}. */
     Config config() {
         Optional<Path> file = Optional.ofNullable(configFile)
                 .or(() -> installation.map(Installation::configFile).filter(Files::exists));
         return backend.config(file, settings);
     }
 
-    /** Connects a client that says on standard error what it waits for. */
+    /** Connects a client that prints on standard error what it waits for. */
     Cluster connect() {
         Cluster cluster = backend.connect(config());
         cluster.onWait(notice);

@@ -54,7 +54,7 @@ final class NodesCommand extends ClusterCommand {
         return table;
     }
 
-    /** What a drained node has left; one line if it has nothing. */
+    /** Returns lines about what is left on a drained node; one line if nothing is left. */
     static List<String> drained(NodeInfo node) {
         return node.left().isEmpty()
                 ? List.of("drained " + node.node() + ": nothing runs there")

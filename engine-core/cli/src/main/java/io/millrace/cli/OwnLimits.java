@@ -9,16 +9,22 @@ import java.util.Optional;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 
-/** Whether this process may have what it needs to begin at all: what fails later does not say why. Called by the main thread. */
+/**
+ * Checks the limits that this process needs to begin at all: a later failure does not name the limit. Called by the
+ * main thread.
+ */
 final class OwnLimits {
 
     static final Path LIMITS = Path.of("/proc/self/limits");
     private static final Path STATUS = Path.of("/proc/self/status");
 
-    /** Its jars, and what a command opens. */
+    /** The least number of open files, for the jars of this process and the files that a command opens. */
     private static final int FEWEST_FILES = 100;
 
-    /** Threads count, too: those of Java itself, of a cluster in this process, and of one worker. */
+    /**
+     * The least number of processes. Threads count too: those of Java itself, of a cluster in this process, and of one
+     * worker.
+     */
     private static final int FEWEST_PROCESSES = 150;
 
     private static final Pattern FILES = Pattern.compile("(?m)^Max open files +([0-9]{1,9}) ");
@@ -32,9 +38,9 @@ final class OwnLimits {
     private OwnLimits() {}
 
     /**
-     * Returns what is wrong for any command, in one line; empty if nothing is, or it is not known.
+     * Returns the problem of any command, in one line; empty if there is none, or the limits are not known.
      *
-     * @param limits of this process
+     * @param limits the file with the limits of this process
      */
     static Optional<String> problem(Path limits) {
         return tooFew(FILES, limits, FEWEST_FILES)
@@ -43,10 +49,11 @@ final class OwnLimits {
     }
 
     /**
-     * Returns what is wrong for a command that runs a cluster or a part of one, in one line; empty if nothing is, or it is not known.
+     * Returns the problem of a command that runs a cluster or a part of one, in one line; empty if there is none, or
+     * the limits are not known.
      *
-     * @param limits of this process
-     * @param status of this process, which has its account: root has no limit of processes
+     * @param limits the file with the limits of this process
+     * @param status the file with the status of this process, which has its account: root has no limit of processes
      */
     static Optional<String> problemOfCluster(Path limits, Path status) {
         return find(ROOT, status).isPresent()
@@ -57,14 +64,14 @@ final class OwnLimits {
                                 + RAISE_PROCESSES);
     }
 
-    /** Called by commands that run a cluster or a part of one, before all else. */
+    /** Checks the limits; called first by commands that run a cluster or a part of one. */
     static void checkForCluster() {
         problemOfCluster(LIMITS, STATUS).ifPresent(problem -> {
             throw new CommandFailure(ExitCode.FAILED, problem);
         });
     }
 
-    /** Returns what to say of an error of Java, which names no limit; empty if it is of another kind. */
+    /** Returns the message for an error of Java that names no limit; empty for any other error. */
     static Optional<String> problem(Throwable thrown) {
         for (Throwable cause = thrown; cause != null; cause = cause.getCause()) {
             if (cause instanceof OutOfMemoryError
@@ -83,7 +90,7 @@ final class OwnLimits {
         try {
             return Optional.of(pattern.matcher(Files.readString(file))).filter(Matcher::find);
         } catch (IOException e) {
-            // Not on this system
+            // The file does not exist on this system
             return Optional.empty();
         }
     }

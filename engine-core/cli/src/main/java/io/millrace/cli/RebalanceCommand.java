@@ -68,7 +68,7 @@ final class RebalanceCommand extends TopologyCommand {
     @Mixin
     private WaitOptions waiting;
 
-    /** What is asked; null with {@code --auto}. */
+    /** The request; null with {@code --auto}. */
     private RebalanceRequest request;
 
     @Override
@@ -112,7 +112,7 @@ final class RebalanceCommand extends TopologyCommand {
     /**
      * Reads COMPONENT=N; an id may contain the sign too, so the last one counts.
      *
-     * @param what a component has at least one of
+     * @param what the things of which a component has at least one
      */
     private static Map<String, Integer> numbers(String name, List<String> options, String what) {
         Map<String, Integer> numbers = new LinkedHashMap<>();

@@ -43,7 +43,7 @@ final class SavepointCommand implements Runnable {
     @ArgGroup
     private End end = new End();
 
-    /** What becomes of the topology. */
+    /** The fate of the topology. */
     private static final class End {
         @Option(
                 names = "--stop",

@@ -2,12 +2,12 @@ package io.millrace.cli;
 
 import java.nio.file.Path;
 
-/** Where savepoints are, as commands name it. */
+/** The locations of savepoints in the form in which commands name them. */
 final class SavepointLocations {
 
     private SavepointLocations() {}
 
-    /** Returns a path as others than this process understand it; null for null. */
+    /** Returns a path that is valid outside of this process; null for null. */
     static String absolute(String location) {
         return location == null || location.matches("[A-Za-z][A-Za-z0-9+.-]+:.*")
                 ? location

@@ -109,7 +109,7 @@ final class ScheduleCommand implements Runnable {
         return json -> problem.withPrevious(AssignmentJson.read(json));
     }
 
-    /** Errors in the text name its file. */
+    /** Reads a file with a parser; errors in the text name the file. */
     private <T> T read(String name, Function<String, T> parse) {
         String text = text(name);
         try {

@@ -12,8 +12,8 @@ abstract class TopologyCommand extends ClusterCommand {
     /**
      * Prints that a change was made.
      *
-     * @param change as JSON has it
-     * @param said before the topology's name
+     * @param change the change, as JSON has it
+     * @param said the text before the topology's name
      */
     void printDone(String change, String said) {
         millrace.print(

@@ -6,10 +6,10 @@ import java.util.concurrent.TimeUnit;
 import java.util.function.LongSupplier;
 import java.util.function.Supplier;
 
-/** Says on standard error what a command waits for, if that takes a while. Only the thread of the command calls. */
+/** Says on standard error what a command waits for, if that takes a while. Only the thread of the command calls it. */
 final class WaitNotice implements WaitListener {
 
-    /** Also between two lines. */
+    /** The time without a line before the first line, and between two lines. */
     static final long QUIET_NANOS = TimeUnit.SECONDS.toNanos(3);
 
     private final Terminal terminal;
@@ -17,7 +17,7 @@ final class WaitNotice implements WaitListener {
     private long printedAt;
     private String printed;
 
-    /** @param clock in nanoseconds */
+    /** @param clock the clock, in nanoseconds */
     WaitNotice(Terminal terminal, LongSupplier clock) {
         this.terminal = terminal;
         this.clock = clock;
@@ -32,7 +32,7 @@ final class WaitNotice implements WaitListener {
         tells(what.get());
     }
 
-    /** Says a state of what the command waits for, at once, unless it has said this last. */
+    /** Prints a state of the wait at once, unless it was printed last. */
     void tells(String text) {
         printedAt = clock.getAsLong();
         if (!text.equals(printed)) {

@@ -87,7 +87,7 @@ final class WaitOptions {
                 () -> {
                     NodeInfo now = state(cluster, node);
                     if (now.state() == NodeInfo.State.DRAINING) {
-                        // It may have to be mended by whoever waits
+                        // A user who waits may have to repair something
                         notice().tells(left(now));
                     }
                     return now.state() == NodeInfo.State.DRAINED;

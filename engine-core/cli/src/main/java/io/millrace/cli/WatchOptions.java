@@ -29,7 +29,7 @@ final class WatchOptions {
     @Option(names = "--count", paramLabel = "TIMES", description = "Stop after this many readings.")
     private Integer count;
 
-    /** What a command has read at one time. */
+    /** The value and the lines that a command has read at one time. */
     record Reading(Object value, List<String> lines) {}
 
     boolean wanted() {
@@ -48,9 +48,9 @@ final class WatchOptions {
     }
 
     /**
-     * Prints what is read of a cluster.
+     * Prints readings of a cluster.
      *
-     * @param repeated whether it is read again and again, until a signal comes or the number of readings is reached
+     * @param repeated whether readings are repeated until a signal comes or the number of readings is reached
      */
     void print(MillraceCommand millrace, boolean repeated, Function<Cluster, Reading> read) {
         try (StopSignal stop = StopSignal.thatIsNoFailure();

@@ -17,7 +17,7 @@ import java.util.List;
 import java.util.concurrent.TimeUnit;
 import picocli.CommandLine.Option;
 
-/** What {@code millrace latency} shows of whole ways. */
+/** The options of {@code millrace latency} for whole ways. */
 final class WayOptions {
 
     private static final int SLOWEST_UNLESS_TOLD = 10;
@@ -98,7 +98,7 @@ final class WayOptions {
         return cdf.toString().endsWith(".csv");
     }
 
-    /** Reads the ways, and writes their distribution if that is wanted. */
+    /** Reads the ways, and writes their distribution if requested. */
     WaysReport read(Cluster cluster, String topology) {
         TopologyWays ways = recent(cluster.ways(topology));
         if (cdf != null) {

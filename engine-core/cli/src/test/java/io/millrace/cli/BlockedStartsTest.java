@@ -14,7 +14,7 @@ class BlockedStartsTest {
     private final BlockedStarts starts = new BlockedStarts();
     private final FakeCluster cluster = new FakeCluster();
 
-    /** Its worker is not up. */
+    /** Returns a description of a topology whose worker is not up. */
     private TopologyDescription described(String... problems) {
         cluster.runs = true;
         cluster.submissions.put("words", null);

@@ -15,8 +15,8 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
 /**
- * The generated pages match the program. To generate them: {@code mvn -pl engine-core/cli -am test -Dtest=DocumentationTest
- * -Dsurefire.failIfNoSpecifiedTests=false -Dmillrace.docs.write=true}
+ * The generated pages match the program. To generate them: {@code mvn -pl engine-core/cli -am test
+ * -Dtest=DocumentationTest -Dsurefire.failIfNoSpecifiedTests=false -Dmillrace.docs.write=true}
  */
 class DocumentationTest {
 
@@ -90,7 +90,7 @@ class DocumentationTest {
         return lines;
     }
 
-    /** The commands that a command's help lists. */
+    /** Returns the commands that a command's help lists. */
     private static List<String> commands(String command) {
         return usage(command)
                 .lines()

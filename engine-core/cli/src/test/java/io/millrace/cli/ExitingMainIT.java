@@ -10,7 +10,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
 
-/** A main method that ends the process, and with it this command. */
+/** A main method that ends the process of the command too. */
 @Timeout(60)
 class ExitingMainIT {
 

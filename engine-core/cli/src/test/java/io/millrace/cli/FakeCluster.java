@@ -80,7 +80,7 @@ final class FakeCluster implements Cluster {
     /** The problem of all topologies; null if there is none. */
     String problem;
 
-    /** By name. */
+    /** The nodes by name. */
     final Map<String, NodeInfo> nodes = new LinkedHashMap<>(Map.of(
             "node-a",
             new NodeInfo(
@@ -100,20 +100,20 @@ final class FakeCluster implements Cluster {
     /** Lines that workers log after the first answer; the topology ends then. */
     final Deque<String> followed = new ArrayDeque<>();
 
-    /** What a drained node has left. */
+    /** The things that are left on a drained node. */
     List<NodeInfo.Left> left = List.of();
 
-    /** Of all topologies. */
+    /** The ways of all topologies. */
     TopologyWays ways;
 
     TopologyChannels channels;
     TopologyAlternatives alternatives;
     TopologyEngines engines;
 
-    /** Of all topologies; null if they take none. */
+    /** The snapshots of all topologies; null if they take none. */
     SnapshotMetrics snapshots;
 
-    /** Whether topologies try to run for ever. */
+    /** Whether topologies run for ever. */
     boolean runs;
 
     List<String> problems = List.of("waits for a slot");

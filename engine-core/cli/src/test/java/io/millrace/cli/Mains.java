@@ -71,7 +71,7 @@ final class Mains {
         }
     }
 
-    /** Reports which classes it sees. */
+    /** Reports the classes that it sees. */
     static final class Curious {
         public static void main(String[] args) throws Exception {
             System.out.println("api " + (Config.class.getClassLoader() != Curious.class.getClassLoader()));
@@ -94,7 +94,7 @@ final class Mains {
         return builder.build();
     }
 
-    /** Emits nothing. */
+    /** A spout that emits nothing. */
     static final class Numbers implements Spout {
         private static final long serialVersionUID = 1L;
 
@@ -112,7 +112,7 @@ final class Mains {
         public void nextTuple() {}
     }
 
-    /** Accepts everything. */
+    /** A bolt that accepts everything. */
     static final class Drop implements BasicBolt {
         private static final long serialVersionUID = 1L;
 

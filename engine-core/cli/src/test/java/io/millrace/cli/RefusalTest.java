@@ -17,7 +17,7 @@ class RefusalTest {
     @TempDir
     private static Path directory;
 
-    /** A refused command line, whether a cluster is there, and what the user must read. */
+    /** A refused command line, whether there is a cluster, and the text that the user must read. */
     record Refusal(int code, boolean cluster, String says, String... args) {
         @Override
         public String toString() {
@@ -124,7 +124,7 @@ class RefusalTest {
         return jar(Mains.Good.class);
     }
 
-    /** A jar whose main class file is not a class. */
+    /** Makes a jar whose main class file is not a class. */
     private static String broken() throws Exception {
         Path jar = directory.resolve("broken.jar");
         try (var out = new java.util.jar.JarOutputStream(Files.newOutputStream(jar), manifest(HERE + "Broken"))) {

@@ -21,7 +21,7 @@ record Run(int exitCode, String out, String err) {
         return of(backend, installation, "", args);
     }
 
-    /** Runs with this standard input. */
+    /** Runs a command with this standard input. */
     static Run reading(String in, String... args) {
         return of(new FakeBackend(), Optional.empty(), in, args);
     }

@@ -199,7 +199,7 @@ class SubmitCommandTest {
         assertThat(run.errLines()).hasSize(2).allMatch(line -> line.startsWith("millrace: "));
     }
 
-    /** The output of the main method, which goes to the process's own output. */
+    /** Returns the output of the main method, which goes to the process's own output. */
     private String mainsOutput(String... args) {
         ByteArrayOutputStream bytes = new ByteArrayOutputStream();
         PrintStream before = System.out;

@@ -17,7 +17,7 @@ final class TestJar {
 
     private TestJar() {}
 
-    /** @param mainClass for the manifest, or null for none */
+    /** @param mainClass the main class of the manifest, or null for none */
     static Path of(Path directory, String mainClass, Class<?>... classes) {
         Manifest manifest = new Manifest();
         manifest.getMainAttributes().put(Attributes.Name.MANIFEST_VERSION, "1.0");
@@ -27,7 +27,10 @@ final class TestJar {
         return write(directory, manifest, out -> {}, classes);
     }
 
-    /** @param classes the first is the provider of the service, which a {@link java.util.ServiceLoader} finds */
+    /**
+     * @param classes the classes, of which the first is the provider of the service, which a {@link
+     *     java.util.ServiceLoader} finds
+     */
     static Path ofService(Path directory, Class<?> service, Class<?>... classes) {
         Manifest manifest = new Manifest();
         manifest.getMainAttributes().put(Attributes.Name.MANIFEST_VERSION, "1.0");

@@ -11,7 +11,7 @@ import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicLong;
 import org.junit.jupiter.api.Test;
 
-/** What a command that waits says, and when. */
+/** The texts of a command that waits, and their times. */
 class WaitNoticeTest {
 
     private static final long SECOND = TimeUnit.SECONDS.toNanos(1);

@@ -28,7 +28,7 @@ class WaysCommandTest {
     @TempDir
     private Path directory;
 
-    /** A way whose latency is a third execute, and the rest waiting for the sink. */
+    /** Returns a way of whose latency a third is execute, and the rest waiting for the sink. */
     private static Way way(int micros, double weight) {
         long third = micros * MICRO / 3;
         return new Way(

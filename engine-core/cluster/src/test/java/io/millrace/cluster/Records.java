@@ -19,7 +19,7 @@ import java.util.Optional;
 import java.util.SortedMap;
 import java.util.TreeMap;
 
-/** Records of a cluster, of which a test names what it is about. */
+/** Makes records of a cluster, of which a test names the relevant parts. */
 public final class Records {
 
     private Records() {}

@@ -43,10 +43,10 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
-/** All that the cluster's processes say to each other, in ZooKeeper, over HTTP and in files. */
+/** All records that the cluster's processes exchange, in ZooKeeper, over HTTP and in files. */
 class RecordsTest {
 
-    /** Each value differs from the one before. */
+    /** The number of values made; each value differs from the last one. */
     private int made;
 
     @Test
@@ -59,7 +59,7 @@ class RecordsTest {
     @ParameterizedTest
     @ValueSource(
             classes = {
-                // ZooKeeper
+                // These are in ZooKeeper
                 AssignmentRecord.class,
                 ClusterRecord.class,
                 ControllerRecord.class,
@@ -67,10 +67,10 @@ class RecordsTest {
                 SupervisorRecord.class,
                 TopologyRecord.class,
                 WorkerStart.class,
-                // Files
+                // These are in files
                 WorkerFailure.class,
                 LaunchSpec.class,
-                // HTTP
+                // These go over HTTP
                 AutoRebalanceRequest.class,
                 FinishedTasks.class,
                 LogLines.class,

@@ -30,9 +30,9 @@ import java.util.stream.Stream;
 
 /**
  * The cluster of one test: a controller and supervisors in this process, on a ZooKeeper server of their own unless the
- * settings name another, with workers as processes. {@link #close} ends all that was started and removes what it left in
- * shared memory. The name of a directory there, which is in the command line of each process, tells them from those of
- * other tests. One thread.
+ * settings name another, with workers as processes. {@link #close} ends all started processes and removes their files
+ * in shared memory. The name of a directory there, which is in the command line of each process, distinguishes them
+ * from those of other tests. Used by one thread.
  */
 public final class TestCluster implements AutoCloseable {
 
@@ -66,7 +66,7 @@ public final class TestCluster implements AutoCloseable {
                 .with(settings);
     }
 
-    /** A running cluster with these nodes and a client. */
+    /** Starts a cluster with these nodes and a client. */
     public static TestCluster start(Path directory, Config settings, String... nodes) {
         TestCluster cluster = new TestCluster(directory, settings);
         try {
@@ -82,12 +82,12 @@ public final class TestCluster implements AutoCloseable {
         }
     }
 
-    /** The settings of the controller and of clients. */
+    /** Returns the settings of the controller and of clients. */
     public Config config() {
         return config;
     }
 
-    /** The settings of a supervisor. */
+    /** Returns the settings of a supervisor. */
     public Config config(String node) {
         return config.with(ClusterKeys.NODE_ID, node)
                 .with(ClusterKeys.SUPERVISOR_DATA_DIR, directory.resolve(node).toString());
@@ -97,7 +97,7 @@ public final class TestCluster implements AutoCloseable {
         return zooKeeper;
     }
 
-    /** The directory of the rings. */
+    /** Returns the directory of the rings. */
     public Path memory() {
         return memory;
     }
@@ -110,7 +110,7 @@ public final class TestCluster implements AutoCloseable {
         startController(Config.empty());
     }
 
-    /** @param own settings of the controller alone */
+    /** @param own the settings of the controller alone */
     public void startController(Config own) {
         controller = parts.add(ControllerDaemon.start(config.with(own)));
     }
@@ -128,21 +128,21 @@ public final class TestCluster implements AutoCloseable {
         startNode(node, Config.empty());
     }
 
-    /** @param own settings of this node alone */
+    /** @param own the settings of this node alone */
     public void startNode(String node, Config own) {
         supervisors.put(node, parts.add(SupervisorDaemon.start(config(node).with(own))));
     }
 
-    /** Its workers go on. */
+    /** Stops a node; its workers go on. */
     public void stopNode(String node) {
         supervisors.remove(node).close();
     }
 
     /**
-     * Starts a daemon as a process of its own, with all its data in the directory of its name.
+     * Starts a daemon as a separate process, with all its data in the directory of its name.
      *
      * @param kind controller or supervisor
-     * @param own settings of this one alone
+     * @param own the settings of this daemon alone
      */
     public DaemonToKill process(String kind, String name, Config own) throws IOException {
         Config data = Config.empty()
@@ -150,7 +150,7 @@ public final class TestCluster implements AutoCloseable {
         return DaemonToKill.start(kind, config(name).with(data).with(own));
     }
 
-    /** The first call connects, when the controller leads. */
+    /** Returns the client; the first call connects, when the controller leads. */
     public Cluster client() {
         if (client == null) {
             awaitLeader();
@@ -167,7 +167,7 @@ public final class TestCluster implements AutoCloseable {
         }
     }
 
-    /** A service's connection. */
+    /** Returns the connection of a service. */
     public Millrace connect(String token) {
         return Millrace.connect(
                 config.get(ClusterKeys.ZOOKEEPER_CONNECT),
@@ -180,7 +180,7 @@ public final class TestCluster implements AutoCloseable {
         submit(name, topology, settings, TestTopologies.class);
     }
 
-    /** @param classes whose nested classes the topology needs too */
+    /** @param classes the class whose nested classes the topology needs too */
     public void submit(String name, Topology topology, Config settings, Class<?> classes) {
         try {
             Path jar = Jars.of(directory.resolve(name + ".jar"), classes, "");
@@ -190,14 +190,14 @@ public final class TestCluster implements AutoCloseable {
         }
     }
 
-    /** The process ids of the workers of a topology by their names. */
+    /** Returns the process ids of the workers of a topology by their names. */
     public Map<String, Long> pids(String topology) {
         Map<String, Long> pids = new TreeMap<>();
         client().metrics(topology).workers().forEach(worker -> pids.put(worker.worker(), worker.pid()));
         return pids;
     }
 
-    /** Fails if a file is left in shared memory, other than the locks of supervisors, which are there while they run. */
+    /** Fails if a file is left in shared memory, other than the locks of supervisors, which exist while they run. */
     public void assertNoFileLeft() throws IOException {
         try (Stream<Path> left = Files.walk(memory)) {
             assertThat(left.filter(Files::isRegularFile))
@@ -205,17 +205,17 @@ public final class TestCluster implements AutoCloseable {
         }
     }
 
-    /** The tuples of a topology's spout {@code numbers} that are acked. */
+    /** Returns the number of acked tuples of a topology's spout {@code numbers}. */
     public long acked(String topology) {
         return client().metrics(topology).sum("numbers", TaskMetrics::acked);
     }
 
-    /** The files of a name in shared memory. */
+    /** Returns the files of a name in shared memory. */
     public List<Path> files(String name) throws IOException {
         try (Stream<Path> files = Files.walk(memory)) {
             return files.filter(path -> path.endsWith(name)).toList();
         } catch (UncheckedIOException e) {
-            // One is removed meanwhile
+            // A file was removed meanwhile
             return List.of();
         }
     }
@@ -240,7 +240,10 @@ public final class TestCluster implements AutoCloseable {
                 .toList();
     }
 
-    /** What {@link ProcessHandle.Info} cuts after a page; empty for a process that has ended, or of another account. */
+    /**
+     * Returns the whole command line, which {@link ProcessHandle.Info} cuts after a page; empty for a process that has
+     * ended, or of another account.
+     */
     private static String commandLine(ProcessHandle process) {
         try {
             Path file = Path.of("/proc", String.valueOf(process.pid()), "cmdline");

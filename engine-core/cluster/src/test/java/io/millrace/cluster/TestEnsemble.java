@@ -18,7 +18,7 @@ public final class TestEnsemble implements AutoCloseable {
     private final List<Path> configurations = new ArrayList<>();
     private final List<ZooKeeperProcess> servers = new ArrayList<>();
 
-    /** Starts them, and waits until they have a leader. */
+    /** Starts the servers, and waits until they have a leader. */
     public TestEnsemble(Path directory) throws Exception {
         List<Integer> free = ZooKeeperProcess.freePorts(3 * SERVERS);
         ports = free.subList(0, SERVERS);
@@ -53,7 +53,7 @@ public final class TestEnsemble implements AutoCloseable {
         return ZooKeeperProcess.write(directory, lines);
     }
 
-    /** The addresses of all servers, as zookeeper.connect takes them. */
+    /** Returns the addresses of all servers, as zookeeper.connect takes them. */
     public String connect() {
         return ports.stream().map(port -> "127.0.0.1:" + port).collect(Collectors.joining(","));
     }
@@ -68,7 +68,7 @@ public final class TestEnsemble implements AutoCloseable {
         Await.until("a leader", MOST, () -> leader() >= 0);
     }
 
-    /** The index of the leading server, or -1. */
+    /** Returns the index of the leading server, or -1. */
     public int leader() {
         return modes().indexOf("leader");
     }

@@ -23,7 +23,7 @@ public final class TestZooKeeper implements AutoCloseable {
                 .with(ClusterKeys.ZOOKEEPER_SESSION_TIMEOUT, java.time.Duration.ofSeconds(4));
     }
 
-    /** The settings of a client. */
+    /** Returns the settings of a client. */
     public Config config() {
         return config;
     }

@@ -13,7 +13,7 @@ import java.util.ArrayList;
 import java.util.List;
 import org.apache.zookeeper.server.quorum.QuorumPeerMain;
 
-/** A server of the ZooKeeper that others run, in a process of its own, which ends with this one. */
+/** A server of the ZooKeeper that others run, in a separate process, which ends with this one. */
 public final class ZooKeeperProcess {
 
     private static final int MOST_MILLIS = 2_000;
@@ -54,15 +54,15 @@ public final class ZooKeeperProcess {
         QuorumPeerMain.main(arguments);
     }
 
-    /** The other end of standard input is closed when the parent is gone. */
+    /** Ends with the parent: the other end of standard input is closed when the parent is gone. */
     private static void endWithParent() {
         try {
             InputStream in = System.in;
             while (in.read() >= 0) {
-                // Nothing is ever written
+                // The parent never writes
             }
         } catch (IOException e) {
-            // As at its end
+            // The process ends as at the end of the input
         }
         Runtime.getRuntime().halt(1);
     }
@@ -75,7 +75,7 @@ public final class ZooKeeperProcess {
         process.destroyForcibly().waitFor();
     }
 
-    /** Ports that are free now, each another one. */
+    /** Returns different ports that are free now. */
     public static List<Integer> freePorts(int count) throws IOException {
         List<ServerSocket> held = new ArrayList<>();
         try {
@@ -90,7 +90,7 @@ public final class ZooKeeperProcess {
         }
     }
 
-    /** What a server is: leader, follower, or standalone; empty if it does not serve. */
+    /** Returns the mode of a server: leader, follower, or standalone; empty if it does not serve. */
     public static String mode(int port) {
         try (Socket socket = new Socket()) {
             socket.connect(new InetSocketAddress("127.0.0.1", port), MOST_MILLIS);

@@ -31,7 +31,7 @@ import java.util.List;
 import java.util.function.Consumer;
 
 /**
- * Makes bolts from one function each, for {@link TopologyBuilder}:
+ * Makes bolts, each from one function, for {@link TopologyBuilder}:
  *
  * <pre>{@code
  * builder.setBolt("split", Bolts.flatMap(Fields.of("word"), (tuple, out) -> {
@@ -105,7 +105,7 @@ public final class Bolts {
         return new Simple(fields, (input, out) -> out.emit(function.apply(input).toArray()));
     }
 
-    /** Emits the record that the function returns for each input, with its components as fields, or nothing if that is null. */
+    /** Emits the record that the function returns for each input, with its components as fields; null emits nothing. */
     public static <R extends Record> BasicBolt map(Class<R> type, RecordFunction<R> function) {
         required("function", function);
         return flatMap(type, (input, out) -> {
@@ -182,8 +182,8 @@ public final class Bolts {
      *         .failuresTo("failed"), 2).shuffle("requests");
      * }</pre>
      *
-     * @param capacity most inputs under way per task, 1 to 1,048,576
-     * @param timeout of a call, 1 ms to 24 h
+     * @param capacity the most inputs in flight per task, 1 to 1,048,576
+     * @param timeout the time-out of a call, 1 ms to 24 h
      */
     public static AsyncBolt async(String field, AsyncFunction<?> function, int capacity, Duration timeout) {
         required("function", function);
@@ -191,8 +191,8 @@ public final class Bolts {
     }
 
     /**
-     * Same as {@link #async(String, AsyncFunction, int, Duration)}, for calls that result in one value per field, or in
-     * null if nothing is to be emitted.
+     * Makes asynchronous calls as {@link #async(String, AsyncFunction, int, Duration)} does; a call results in one
+     * value per field, or in null to emit nothing.
      */
     public static AsyncBolt async(
             Fields fields, AsyncFunction<? extends List<?>> function, int capacity, Duration timeout) {
@@ -201,14 +201,19 @@ public final class Bolts {
         return new AsyncBolt(function, AsyncBolt.Result.VALUES, fields, capacity, timeout);
     }
 
-    /** Same as {@link #async(String, AsyncFunction, int, Duration)}, for calls that result in a record, whose components are the fields, or in null. */
+    /**
+     * Makes asynchronous calls as {@link #async(String, AsyncFunction, int, Duration)} does; a call results in a
+     * record, whose components are the fields, or in null to emit nothing.
+     */
     public static <R extends Record> AsyncBolt async(
             Class<R> type, AsyncFunction<R> function, int capacity, Duration timeout) {
         required("function", function);
         return new AsyncBolt(function, AsyncBolt.Result.RECORD, Fields.of(type), capacity, timeout);
     }
 
-    /** Same as {@link #async(String, AsyncFunction, int, Duration)}, for calls whose result is not emitted. */
+    /**
+     * Makes asynchronous calls as {@link #async(String, AsyncFunction, int, Duration)} does; results are not emitted.
+     */
     public static AsyncBolt async(AsyncFunction<?> function, int capacity, Duration timeout) {
         required("function", function);
         return new AsyncBolt(function, AsyncBolt.Result.NOTHING, null, capacity, timeout);
@@ -222,33 +227,42 @@ public final class Bolts {
      *         .onError(BatchErrors.BISECT), 2).blocking().shuffle("orders");
      * }</pre>
      *
-     * <p>The function may be a lambda: {@code (batch, out) -> ...}. See {@link BatchingBolt} for when a batch is executed.
+     * <p>The function may be a lambda: {@code (batch, out) -> ...}. See {@link BatchingBolt} for when a batch is
+     * executed.
      *
-     * @param maxCount most tuples of a batch, 1 to 1,048,576
-     * @param maxBytes most bytes of a batch, as {@link Tuple#bytes} counts them, 1 to 1 GiB; a larger tuple is a batch by itself
-     * @param maxWait the age of its first tuple at which a batch is executed, 0 s to 24 h; with 0 s it takes what waits and no tuple waits for others.
-     *     Less than {@code topology.message.timeout}
+     * @param maxCount the most tuples of a batch, 1 to 1,048,576
+     * @param maxBytes the most bytes of a batch, as {@link Tuple#bytes} counts them, 1 to 1 GiB; a larger tuple is a
+     *     batch by itself
+     * @param maxWait the age of its first tuple at which a batch is executed, 0 s to 24 h; with 0 s a batch takes the
+     *     waiting tuples and no tuple waits for others. It must be less than {@code topology.message.timeout}
      */
     public static BatchingBolt batch(int maxCount, long maxBytes, Duration maxWait, BatchBolt function) {
         return batch(maxCount, maxBytes, BatchWait.fixed(maxWait), function);
     }
 
-    /** Same as {@link #batch(int, long, Duration, BatchBolt)}, with a time that may follow the load: {@link #adaptive}. */
+    /**
+     * Collects batches as {@link #batch(int, long, Duration, BatchBolt)} does, with a time that may follow the load:
+     * {@link #adaptive}.
+     */
     public static BatchingBolt batch(int maxCount, long maxBytes, BatchWait maxWait, BatchBolt function) {
         required("function", function);
         return new BatchingBolt(null, new BatchLimits(maxCount, maxBytes, maxWait), function, BatchErrors.FAIL_ALL);
     }
 
     /**
-     * Same as {@link #batch(int, long, Duration, BatchBolt)}, for a function that emits on the default stream.
+     * Collects batches as {@link #batch(int, long, Duration, BatchBolt)} does, for a function that emits on the default
+     * stream.
      *
-     * @param fields of the default stream
+     * @param fields the fields of the default stream
      */
     public static BatchingBolt batch(Fields fields, int maxCount, long maxBytes, Duration maxWait, BatchBolt function) {
         return batch(fields, maxCount, maxBytes, BatchWait.fixed(maxWait), function);
     }
 
-    /** Same as {@link #batch(Fields, int, long, Duration, BatchBolt)}, with a time that may follow the load. */
+    /**
+     * Collects batches as {@link #batch(Fields, int, long, Duration, BatchBolt)} does, with a time that may follow the
+     * load.
+     */
     public static BatchingBolt batch(
             Fields fields, int maxCount, long maxBytes, BatchWait maxWait, BatchBolt function) {
         required("fields", fields);
@@ -257,11 +271,13 @@ public final class Bolts {
     }
 
     /**
-     * Lets batches wait for as long as keeps calls at 80 % of the time, and for 0 s at a load at which single tuples keep up. The time is chosen anew
-     * every 10 ms, from how long calls have taken. It is bounded so that a tuple which was not late when it came has been processed by the goal, as long as
-     * calls keep to the 99th percentile of the last 128.
+     * Lets batches wait for the time at which calls take 80 % of the time, and for 0 s at a load at which single tuples
+     * keep up. The time is chosen anew every 10 ms, from the durations of calls. It is bounded so that a tuple which
+     * was not late when it came has been processed by the goal, as long as calls keep to the 99th percentile of the
+     * last 128.
      *
-     * @param goal most time from the intended time of a tuple to the end of its call, 1 ms to 24 h. Less than {@code topology.message.timeout}
+     * @param goal the longest time from the intended time of a tuple to the end of its call, 1 ms to 24 h. It must be
+     *     less than {@code topology.message.timeout}
      */
     public static BatchWait adaptive(Duration goal) {
         return BatchWait.adaptive(goal);
@@ -284,8 +300,8 @@ public final class Bolts {
     }
 
     /**
-     * Joins the tuples of two components that have the same key, and event times near each other: a right one is joined with a left one if its time
-     * is not more than {@code before} earlier, nor more than {@code after} later:
+     * Joins the tuples of two components that have the same key, and event times near each other: a right tuple is
+     * joined with a left one if its time is not more than {@code before} earlier, nor more than {@code after} later:
      *
      * <pre>{@code
      * builder.setBolt("paid", Bolts.join("orders", "payments", Duration.ZERO, Duration.ofMinutes(30))
@@ -297,9 +313,9 @@ public final class Bolts {
      * }</pre>
      *
      * @param left a component to whose default stream the bolt subscribes by the fields of the key
-     * @param right another one
-     * @param before 0 s to 3,650 d
-     * @param after 0 s to 3,650 d
+     * @param right another component
+     * @param before the most by which the right tuple is earlier, 0 s to 3,650 d
+     * @param after the most by which the right tuple is later, 0 s to 3,650 d
      */
     public static IntervalJoin join(String left, String right, Duration before, Duration after) {
         return new IntervalJoin(left, right, before, after);
@@ -313,9 +329,10 @@ public final class Bolts {
      *         .keeping("time"), 4).localOrShuffle("views");
      * }</pre>
      *
-     * <p>emits {@code time} and {@code campaign}. Inputs whose field has no row are dropped and counted, unless the bolt is told otherwise.
+     * <p>emits {@code time} and {@code campaign}. Inputs whose field has no row are dropped and counted, unless the
+     * bolt is set otherwise.
      *
-     * @param field of the inputs, whose value is that of the table's key
+     * @param field the field of the inputs with the value of the table's key
      */
     public static LookupBolt lookup(Table table, String field) {
         return new LookupBolt(table, field);
@@ -329,13 +346,13 @@ public final class Bolts {
      *         1_000, Duration.ofSeconds(1)), 4).fields("clicks", "user");
      * }</pre>
      *
-     * <p>Each task has results of its own, so group by the key. While a call for a key is under way, other inputs with it wait for its result, so
-     * that a key is asked for once at a time. A call that fails or exceeds its time is made again for the next input. Counted as
-     * {@code cache.hits} and {@code cache.misses} of the task.
+     * <p>Each task has results of its own, so group by the key. While a call for a key is in flight, other inputs with
+     * the key wait for its result, so that there is one call for a key at a time. A call that fails or exceeds its time
+     * is made again for the next input. The task counts {@code cache.hits} and {@code cache.misses}.
      *
-     * @param size most results per task, 1 to 16,777,216; the least recently used go first
-     * @param age how long a result is used, from its call on, 1 ms to 365 d
-     * @param key the fields of the input that the result depends on
+     * @param size the most results per task, 1 to 16,777,216; the least recently used are removed first
+     * @param age the time for which a result is used, from its call on, 1 ms to 365 d
+     * @param key the fields of the input on which the result depends
      */
     public static <T> AsyncFunction<T> cached(AsyncFunction<T> function, int size, Duration age, String... key) {
         return new CachedFunction<>(function, size, age, Fields.of(key));
@@ -348,7 +365,7 @@ public final class Bolts {
         return function;
     }
 
-    /** @param fields those of the default stream, or null for a bolt that emits nothing */
+    /** @param fields the fields of the default stream, or null for a bolt that emits nothing */
     private record Simple(Fields fields, EmittingFunction function) implements BasicBolt {
 
         @Override

@@ -11,8 +11,9 @@ import java.util.ServiceLoader;
 import java.util.stream.Stream;
 
 /**
- * Makes the source and the sink of a connector, behind {@link Spouts} and {@link Sinks}. Found by {@link ServiceLoader} in the topology's jar and beside it, so
- * that the engine knows no connector. Authors of topologies call {@code Spouts} and {@code Sinks}, or the connector's own classes, which have all of its options.
+ * Makes the source and the sink of a connector, behind {@link Spouts} and {@link Sinks}. Found by {@link ServiceLoader}
+ * in the topology's jar and beside it, so that the engine knows no connector. Authors of topologies call {@code Spouts}
+ * and {@code Sinks}, or the connector's own classes, which have all of its options.
  */
 public interface ConnectorProvider {
 
@@ -22,8 +23,8 @@ public interface ConnectorProvider {
     /**
      * Makes a source.
      *
-     * @param settings those of the method of {@link Spouts} that was called
-     * @param format of the messages, or null for the connector's own
+     * @param settings the settings of the method of {@link Spouts} that was called
+     * @param format the format of the messages, or null for the connector's own
      * @throws TopologyException if the connector has no source, or a setting is wrong
      */
     default Spout source(Map<String, String> settings, ReadFormat format) {
@@ -33,8 +34,8 @@ public interface ConnectorProvider {
     /**
      * Makes a sink.
      *
-     * @param settings those of the method of {@link Sinks} that was called
-     * @param format of the messages, or null for the connector's own
+     * @param settings the settings of the method of {@link Sinks} that was called
+     * @param format the format of the messages, or null for the connector's own
      * @throws TopologyException if the connector has no sink, or a setting is wrong
      */
     default Bolt sink(Map<String, String> settings, WriteFormat format) {
@@ -44,10 +45,10 @@ public interface ConnectorProvider {
     /**
      * Finds a connector.
      *
-     * @throws TopologyException if it is not on the class path
+     * @throws TopologyException if the connector is not on the class path
      */
     static ConnectorProvider of(String name) {
-        // A topology's classes may be in a loader of their own, above which is the engine's
+        // A topology's classes may be in a loader of their own, whose parent is the engine's
         ClassLoader own = ConnectorProvider.class.getClassLoader();
         ClassLoader topologys = Thread.currentThread().getContextClassLoader();
         try {

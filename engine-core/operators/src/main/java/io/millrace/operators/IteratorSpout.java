@@ -11,8 +11,8 @@ import java.util.Iterator;
 import java.util.List;
 
 /**
- * The spout of {@link Spouts}: emits the elements of an iterator and repeats those that fail. Called by the task's
- * thread only.
+ * The spout of {@link Spouts}: emits the elements of an iterator and repeats failed ones. Called by the task's thread
+ * only.
  */
 final class IteratorSpout implements Spout {
 
@@ -66,7 +66,7 @@ final class IteratorSpout implements Spout {
         if (inputs.mayEmit() && rows.hasNext()) {
             inputs.emit(new Taken(rows.next().toArray(), rowsTaken++));
         } else if (inputs.isEmpty() && !finished) {
-            // Only now: a tuple that has failed and was not yet emitted again is in no tree, yet not done.
+            // Finish only now: a tuple that has failed and was not yet emitted again is in no tree, but is not done.
             finished = true;
             out.finish();
         }

@@ -23,13 +23,14 @@ import java.util.Map;
 import java.util.PriorityQueue;
 
 /**
- * What a spout task has emitted and what is not acked, and the repetition of what fails. For authors of sources; the sources of the connectors and {@link Spouts} use it.
- * Called by the task's thread.
+ * Keeps the inputs that a spout task has emitted and that are not acked, and repeats failed ones. It is meant for
+ * authors of sources; the sources of the connectors and {@link Spouts} use it. Called by the task's thread.
  *
- * <p>An input that fails is emitted again at once, and if it fails again after pauses that grow to {@code topology.repeat.max.pause}, so that others go on. At most every
- * other call repeats. After {@code topology.repeat.failures} failures, if that is set, it is emitted to the stream {@link #FAILED} instead; else it is
- * repeated without end. No more inputs than {@code topology.max.spout.pending}, or of more bytes than {@code topology.max.spout.pending.bytes}, wait to be repeated: then
- * {@link #mayEmit} says that the source has to wait.
+ * <p>An input that fails is emitted again at once, and if it fails again after pauses that grow to {@code
+ * topology.repeat.max.pause}, so that other inputs go on. At most every other call repeats. After {@code
+ * topology.repeat.failures} failures, if that is set, it is emitted to the stream {@link #FAILED} instead; otherwise it
+ * is repeated without end. No more inputs than {@code topology.max.spout.pending}, or of more bytes than {@code
+ * topology.max.spout.pending.bytes}, wait to be repeated: then {@link #mayEmit} says that the source has to wait.
  *
  * <pre>{@code
  * public void nextTuple() {
@@ -44,13 +45,13 @@ import java.util.PriorityQueue;
  * }
  * }</pre>
  *
- * @param <T> has what is needed to emit it again, and where it came from
+ * @param <T> the class of the inputs, which have what is needed to emit them again, and their origin
  */
 public final class PendingInputs<T extends PendingInputs.Input> {
 
     /**
-     * The stream of inputs that have failed too often, with the fields {@code origin}, {@code failures} (a long), {@code stream} (that it was emitted to) and
-     * {@code values} (a list; null if they could not be emitted).
+     * The stream of inputs that have failed too often, with the fields {@code origin}, {@code failures} (a long),
+     * {@code stream} (to which it was emitted) and {@code values} (a list; null if they could not be emitted).
      */
     public static final String FAILED = "failed";
 
@@ -60,13 +61,16 @@ public final class PendingInputs<T extends PendingInputs.Input> {
     /** An input of a source. */
     public interface Input {
 
-        /** What is emitted. */
+        /** Returns the tuple that is emitted. */
         FormatReader.Row row();
 
-        /** Where it came from, for people. */
+        /** Returns the origin of the input as text for people. */
         String origin();
 
-        /** About how many bytes it takes, 0 or more; counts for {@code topology.max.spout.pending.bytes} while it waits. */
+        /**
+         * Returns the approximate size in bytes, 0 or more; counts for {@code topology.max.spout.pending.bytes} while
+         * the input waits.
+         */
         default long bytes() {
             return 0;
         }
@@ -97,7 +101,7 @@ public final class PendingInputs<T extends PendingInputs.Input> {
     private final long mostFailures;
     private final Backoff pauses;
 
-    /** By message id, in the order of their emission. */
+    /** The pending inputs by message id, in the order of their emission. */
     private final Map<Long, T> pending = new LinkedHashMap<>();
 
     private final Map<Long, Failing> failing = new HashMap<>();
@@ -114,7 +118,7 @@ public final class PendingInputs<T extends PendingInputs.Input> {
         this(context, out, false);
     }
 
-    /** @param skipping whether what cannot be emitted is left out */
+    /** @param skipping whether inputs that cannot be emitted are left out */
     PendingInputs(TaskContext context, SpoutCollector out, boolean skipping) {
         this.context = context;
         this.out = out;
@@ -138,11 +142,12 @@ public final class PendingInputs<T extends PendingInputs.Input> {
     /**
      * Emits an input.
      *
-     * @throws RuntimeException as the collector does; the input has failed then, and is repeated as others are
+     * @throws RuntimeException as the collector does; the input has failed then, and is repeated as other failed inputs
+     *     are
      */
     public void emit(T input) {
         Long id = nextId++;
-        // Before the emission, as it may be acked before it returns
+        // Put it before the emission, as it may be acked before the emission returns
         pending.put(id, input);
         emit(id, input.row());
     }
@@ -158,7 +163,7 @@ public final class PendingInputs<T extends PendingInputs.Input> {
             if (skipping || !fails) {
                 ack(id);
             } else {
-                // Of what was refused before it was tracked the engine tells no failure
+                // The engine reports no failure of an input that was refused before it was tracked
                 fail(id);
                 Failing each = failing.get(id);
                 if (each != null) {
@@ -170,9 +175,9 @@ public final class PendingInputs<T extends PendingInputs.Input> {
     }
 
     /**
-     * Emits an input again that has failed, if one is due and the last call did not.
+     * Emits a failed input again, if one is due and the last call did not emit one.
      *
-     * @throws RuntimeException as {@link #emit}
+     * @throws RuntimeException as {@link #emit} does
      */
     public boolean repeat() {
         Failing next = waiting.peek();
@@ -209,17 +214,20 @@ public final class PendingInputs<T extends PendingInputs.Input> {
         }
     }
 
-    /** Returns whether the task may emit an input that is new, as not too many wait to be repeated. */
+    /** Returns whether the task may emit a new input, as not too many wait to be repeated. */
     public boolean mayEmit() {
         return waiting.size() < mostWaiting && waitingBytes < mostWaitingBytes;
     }
 
-    /** Returns when {@link #repeat} has something to do, as {@link TaskContext#nanoTime()}; {@link Long#MAX_VALUE} if nothing waits. */
+    /**
+     * Returns the time at which {@link #repeat} has something to do, as {@link TaskContext#nanoTime()}; {@link
+     * Long#MAX_VALUE} if no input waits.
+     */
     public long deadline() {
         return waiting.isEmpty() ? Long.MAX_VALUE : waiting.peek().due;
     }
 
-    /** To be called by {@link Spout#ack}. */
+    /** Handles an ack; to be called by {@link Spout#ack}. */
     public void ack(Object messageId) {
         T input = pending.remove(messageId);
         if (!failing.isEmpty()) {
@@ -232,7 +240,7 @@ public final class PendingInputs<T extends PendingInputs.Input> {
         }
     }
 
-    /** To be called by {@link Spout#fail}. */
+    /** Handles a failure; to be called by {@link Spout#fail}. */
     public void fail(Object messageId) {
         T input = pending.get(messageId);
         if (input == null) {
@@ -257,17 +265,17 @@ public final class PendingInputs<T extends PendingInputs.Input> {
         }
     }
 
-    /** Returns whether all that was emitted is acked. */
+    /** Returns whether all emitted inputs are acked. */
     public boolean isEmpty() {
         return pending.isEmpty();
     }
 
-    /** Returns what is not acked, in the order in which it was emitted first. */
+    /** Returns the inputs that are not acked, in the order of their first emission. */
     public Collection<T> all() {
         return Collections.unmodifiableCollection(pending.values());
     }
 
-    /** Forgets all, as the task goes back to a snapshot. */
+    /** Forgets all inputs, as the task goes back to a snapshot. */
     public void clear() {
         pending.clear();
         failing.clear();

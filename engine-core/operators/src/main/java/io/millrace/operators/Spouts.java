@@ -19,10 +19,12 @@ import java.util.stream.IntStream;
 import java.util.stream.Stream;
 
 /**
- * Makes spouts. Those of {@code of} and {@code from} emit a bounded number of tuples, for tests and small jobs: every tuple is tracked, and is emitted
- * again until it is acked, with pauses as {@link PendingInputs} makes them; the order of repetitions is not defined. A task finishes when all its tuples are acked. A
- * tuple that cannot be emitted, because the number of values is wrong, is reported as an error and skipped. Others are the sources of the connectors, whose
- * module must be in the topology's jar, or beside it. What can be set besides is with the connector's own class, which makes the same source.
+ * Makes spouts. The spouts of {@code of} and {@code from} emit a bounded number of tuples, for tests and small jobs:
+ * every tuple is tracked, and is emitted again until it is acked, with pauses as {@link PendingInputs} makes them; the
+ * order of repetitions is not defined. A task finishes when all its tuples are acked. A tuple that cannot be emitted,
+ * because the number of values is wrong, is reported as an error and skipped. The other methods make the sources of the
+ * connectors, whose module must be in the topology's jar, or beside it. Other settings need the connector's own class,
+ * which makes the same source.
  */
 public final class Spouts {
 
@@ -55,9 +57,10 @@ public final class Spouts {
     }
 
     /**
-     * Emits each record as a tuple, with its components as fields. The tasks share the values as those of {@link #of(String, Collection)}.
+     * Emits each record as a tuple, with its components as fields. The tasks share the records, as those of {@link
+     * #of(String, Collection)} share the values.
      *
-     * @param values of one class, at least one
+     * @param values the records, of one class, at least one
      */
     public static Spout of(Collection<? extends Record> values) {
         Record[] copy = values.toArray(Record[]::new);
@@ -74,43 +77,45 @@ public final class Spouts {
     }
 
     /**
-     * Emits the lines of the files in a directory, or of one file, and follows them. Module {@code millrace-connector-files}, class {@code FileSource}.
+     * Emits the lines of the files in a directory, or of one file, and follows them. Module {@code
+     * millrace-connector-files}, class {@code FileSource}.
      *
-     * @param path reached from all nodes of the topology
+     * @param path a path that all nodes of the topology reach
      */
     public static Spout files(String path) {
         return files(path, null);
     }
 
-    /** Same as {@link #files(String)}, with a tuple for each line as the format makes it. */
+    /** Emits lines of files as {@link #files(String)} does, with a tuple for each line as the format makes it. */
     public static Spout files(String path, ReadFormat format) {
         return ConnectorProvider.of("files").source(Map.of("path", path), format);
     }
 
     /**
-     * Emits the records of a topic from its beginning, and follows it. Module {@code millrace-connector-kafka}, class {@code KafkaSource}.
+     * Emits the records of a topic from its beginning, and follows it. Module {@code millrace-connector-kafka}, class
+     * {@code KafkaSource}.
      *
-     * @param servers host:port, separated by commas
-     * @param format of the records' values
+     * @param servers the servers, host:port, separated by commas
+     * @param format the format of the records' values
      */
     public static Spout kafka(String servers, String topic, ReadFormat format) {
         return ConnectorProvider.of("kafka").source(Map.of("servers", servers, "topic", topic), format);
     }
 
     /**
-     * Emits what is posted to a port, for tests: what was accepted and not processed is lost with the worker. Module {@code millrace-connector-http}, class
-     * {@code HttpSource}.
+     * Emits the messages that are posted to a port, for tests: messages that were accepted and not processed are lost
+     * with the worker. Module {@code millrace-connector-http}, class {@code HttpSource}.
      *
-     * @param port 1 to 65,535
-     * @param path that takes messages, such as {@code /events}
+     * @param port the port, 1 to 65,535
+     * @param path the path that takes messages, such as {@code /events}
      */
     public static Spout http(int port, String path, ReadFormat format) {
         return ConnectorProvider.of("http").source(Map.of("port", Integer.toString(port), "path", path), format);
     }
 
     /**
-     * Makes a spout whose tuples come from a service ({@link RunningTopology#feed}, {@link RunningTopology#ask}). What this
-     * class says of repetition and end does not hold for it.
+     * Makes a spout whose tuples come from a service ({@link RunningTopology#feed}, {@link RunningTopology#ask}). This
+     * class's rules for repetition and end do not hold for it.
      */
     public static FedSpout fed(Fields fields) {
         if (fields == null) {

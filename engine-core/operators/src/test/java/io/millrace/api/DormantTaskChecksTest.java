@@ -9,7 +9,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import io.millrace.api.config.EngineKeys;
 import org.junit.jupiter.api.Test;
 
-/** Which components may have dormant tasks. */
+/** The components that may have dormant tasks. */
 class DormantTaskChecksTest {
 
     private static final String MAX = EngineKeys.TASKS_MAX.name();

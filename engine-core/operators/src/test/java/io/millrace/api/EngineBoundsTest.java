@@ -14,7 +14,7 @@ import io.millrace.operators.Spouts;
 import java.util.List;
 import org.junit.jupiter.api.Test;
 
-/** How many engines the tasks of components have. */
+/** The bounds of the numbers of engines of components. */
 class EngineBoundsTest {
 
     private static final class Work implements BasicBolt {

@@ -17,7 +17,7 @@ import io.millrace.operators.Spouts;
 import java.util.List;
 import org.junit.jupiter.api.Test;
 
-/** Where {@code firstIdle} is refused, each with one line. */
+/** The places where {@code firstIdle} is refused, each with one line. */
 class FirstIdleChecksTest {
 
     private static final class Stateful1 implements BasicBolt, Stateful {

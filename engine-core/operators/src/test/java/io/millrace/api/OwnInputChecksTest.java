@@ -13,7 +13,7 @@ import java.time.Duration;
 import java.util.List;
 import org.junit.jupiter.api.Test;
 
-/** Windows and joins that would compute nothing, or something else than it says, are refused with a line each. */
+/** Windows and joins that would compute nothing, or not what they declare, are refused with a line each. */
 class OwnInputChecksTest {
 
     private record View(String campaign, String user, long time) {}

@@ -7,7 +7,7 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 
-/** Remembers what a component emits. */
+/** Records the emissions of a component. */
 public final class Recorder implements Emitter, SpoutCollector {
 
     public final List<List<Object>> emitted = new ArrayList<>();

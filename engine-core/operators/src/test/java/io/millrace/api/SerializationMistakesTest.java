@@ -19,12 +19,12 @@ import java.util.function.Function;
 import java.util.function.Supplier;
 import org.junit.jupiter.api.Test;
 
-/** What cannot be serialized is named by the way to it, with the remedy that fits how it was reached. */
+/** An object that cannot be serialized is named by the path to it, with the remedy for that path. */
 class SerializationMistakesTest {
 
     private static final String HERE = "io.millrace.api.SerializationMistakesTest";
 
-    /** Stands for a socket, and is one of this test's outer instance too. */
+    /** Stands for a socket, which is also captured with this test's instance. */
     private final Connection connection = new Connection();
 
     private static String mistake(BasicBolt bolt) {
@@ -199,7 +199,7 @@ class SerializationMistakesTest {
                         + "$Connection) is not serializable: make it transient and set it in prepare");
     }
 
-    /** What cannot be serialized. */
+    /** An object that cannot be serialized. */
     static final class Connection {
         void send(Object message) {}
     }
@@ -226,7 +226,7 @@ class SerializationMistakesTest {
         }
     }
 
-    /** Refers to a connection and does not write it. */
+    /** An object that refers to a connection and does not write it. */
     static final class Choosy implements Serializable {
         private static final long serialVersionUID = 1L;
 

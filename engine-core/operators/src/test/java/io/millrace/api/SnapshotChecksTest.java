@@ -16,7 +16,7 @@ import java.util.List;
 import java.util.concurrent.CompletableFuture;
 import org.junit.jupiter.api.Test;
 
-/** What a topology with snapshots must not have, each in one line. */
+/** The mistakes of a topology with snapshots, each in one line. */
 class SnapshotChecksTest {
 
     private static final Config EXACTLY_ONCE = Config.empty().with(TopologyKeys.GUARANTEE, Guarantee.EXACTLY_ONCE);

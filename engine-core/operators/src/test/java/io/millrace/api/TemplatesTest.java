@@ -217,7 +217,7 @@ class TemplatesTest {
         }
     }
 
-    /** Fails where it is read, not where it is written. */
+    /** A bolt that fails when it is read, not when it is written. */
     static final class Late implements BasicBolt {
         private static final long serialVersionUID = 1L;
 

@@ -11,7 +11,7 @@ import java.util.List;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 
-/** A main class's submissions go to whoever runs it, and are checked on the way. */
+/** The submissions of a main class go to the program that runs it, and are checked on the way. */
 @Timeout(30)
 class TopologySubmitterTest {
 

@@ -4,7 +4,7 @@ import java.util.EnumMap;
 import java.util.Map;
 import java.util.concurrent.atomic.AtomicLongArray;
 
-/** Counts per cause, from any thread; causes that never occurred are not in the snapshot. */
+/** Counts events per cause, from any thread; causes that never occurred are not in the snapshot. */
 public final class CauseCounts<E extends Enum<E>> {
 
     private final Class<E> type;

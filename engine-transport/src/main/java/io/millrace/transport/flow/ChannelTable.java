@@ -1,8 +1,8 @@
 package io.millrace.transport.flow;
 
 /**
- * Channels by task id, looked up by any thread on every offer: open addressing without boxing. Immutable once published;
- * {@link #with} makes the next one.
+ * Channels by task id, looked up by any thread on every offer: open addressing without boxing. Immutable once
+ * published; {@link #with} makes the next one.
  */
 public final class ChannelTable {
 

@@ -9,8 +9,9 @@ import java.util.Set;
 import org.jctools.queues.varhandle.MpscUnboundedVarHandleArrayQueue;
 
 /**
- * Sends the credit of one inbound connection: knows which of its channels may have something to grant, and when to grant it.
- * On the connection's event loop, except for {@link #queue}, which any thread that releases a message may call.
+ * Sends the credit of one inbound connection: knows which of its channels may have something to grant, and when to
+ * grant it. All methods run on the connection's event loop, except for {@link #queue}, which any thread that releases a
+ * message may call.
  */
 public final class CreditGrants {
 
@@ -37,14 +38,14 @@ public final class CreditGrants {
         wake.run();
     }
 
-    /** There was no memory for this channel's grant. */
+    /** Tries again to grant credit to this channel, for which there was no memory. */
     void retry(InboundChannel channel) {
         if (!retries.contains(channel)) {
             retries.add(channel);
         }
     }
 
-    /** Grants are made when something is released. Those that waited for memory are tried again here. */
+    /** Tries again the grants that waited for memory; all other grants are made when something is released. */
     public void tick() {
         retries.forEach(queued::offer);
         retries.clear();
@@ -59,12 +60,15 @@ public final class CreditGrants {
         probe.sample(nowNanos, rttNanos);
     }
 
-    /** Whether a sender that has waited since then may have waited for credit that a probe withheld. */
+    /** Whether a sender that has waited since this time may have waited for credit that a probe withheld. */
     boolean disturbed(long sinceNanos) {
         return probe.disturbed(sinceNanos);
     }
 
-    /** True once per probe: its ping must leave before the credit that was withheld for it. */
+    /**
+     * Whether the ping of a probe is due; true once per probe. The ping must leave before the credit that was withheld
+     * for it.
+     */
     public boolean takePing() {
         return probe.takePing(endpoint.clock.getAsLong());
     }

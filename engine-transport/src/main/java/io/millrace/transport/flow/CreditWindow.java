@@ -1,10 +1,16 @@
 package io.millrace.transport.flow;
 
 /**
- * How many bytes one channel may have in flight; kept by its receiver, on its event loop. Pure: time comes with each call.
+ * The number of bytes that one channel may have in flight; computed by its receiver, on its event loop. Pure: time
+ * comes with each call.
  *
  * <p>The rule: {@code clamp(min, 1.15 · X · (RTTmin + 5 ms) + 2 · frame, max)}, where X is the peak rate at which the
- * receiver drained the channel over the last eight round trips. This follows the receiver's speed with a standing queue of about 5 ms. It cannot find out that the sender could go faster. {@link #onIdle} therefore adds up the time in which the receiver had drained everything and the sender had no credit. If that is an eighth of a round trip or more, the window grows to what would have filled the gap, at most to four times the window that left it. A grown window is kept for {@link #GROWN_ROUNDS} round trips; then the measured rate decides. After a pause of the receiver the first such gap restores the largest recent window at once.
+ * receiver drained the channel over the last eight round trips. This follows the receiver's speed with a standing queue
+ * of about 5 ms. It cannot find out that the sender could go faster. {@link #onIdle} therefore adds up the time in
+ * which the receiver had drained everything and the sender had no credit. If that is an eighth of a round trip or more,
+ * the window grows to what would have filled the gap, at most to four times the window that left it. A grown window is
+ * kept for {@link #GROWN_ROUNDS} round trips; then the measured rate decides. After a pause of the receiver the first
+ * such gap restores the largest recent window at once.
  */
 final class CreditWindow {
 
@@ -13,7 +19,7 @@ final class CreditWindow {
 
     private static final double HEADROOM = 1.15;
     private static final int PEAK_ROUNDS = 8;
-    /** For how long the largest window is remembered, to be restored after a pause of the receiver. */
+    /** The time for which the largest window is remembered, to be restored after a pause of the receiver. */
     private static final long MEMORY_NANOS = 60_000_000_000L;
 
     /** The receiver was starved if it was idle for this share of a round trip, and for at least {@link #IDLE_NANOS}. */
@@ -21,7 +27,10 @@ final class CreditWindow {
 
     private static final long IDLE_NANOS = 100_000L;
     private static final double MAX_GROWTH = 4;
-    /** One until the credit has an effect, one to measure it, and up to two because rounds begin at any time. */
+    /**
+     * The rounds for which a grown window is kept: one until the credit has an effect, one to measure it, and up to two
+     * because rounds begin at any time.
+     */
     private static final int GROWN_ROUNDS = 4;
 
     private final long minBytes;
@@ -72,7 +81,10 @@ final class CreditWindow {
         update(nowNanos);
     }
 
-    /** The receiver waited {@code gapNanos} of the time since the last call because the sender had no credit; 0 is allowed. */
+    /**
+     * The receiver waited {@code gapNanos} of the time since the last call because the sender had no credit; 0 is
+     * allowed.
+     */
     void onIdle(long nowNanos, long gapNanos) {
         idleNanos += gapNanos;
         long elapsed = nowNanos - idleSince;

@@ -5,8 +5,8 @@ import io.netty.buffer.ByteBuf;
 import java.util.ArrayDeque;
 
 /**
- * Deficit round robin (Shreedhar and Varghese, 1995) over the channels that have something to send and credit for it. One
- * per peer, on its event loop. A channel that is alone is not limited to its quantum.
+ * Deficit round robin (Shreedhar and Varghese, 1995) over the channels that have something to send and credit for it.
+ * One per peer, on its event loop. A channel that is alone is not limited to its quantum.
  */
 public final class DeficitRoundRobin {
 
@@ -117,7 +117,10 @@ public final class DeficitRoundRobin {
         batch.setIntLE(start + FrameDescriptor.LENGTH_OFFSET, batch.writerIndex() - start);
     }
 
-    /** Fills the batch with DATA frames, channel by channel; a channel's turn goes on in the next batch if this one is full. */
+    /**
+     * Fills the batch with DATA frames, channel by channel; a channel's turn goes on in the next batch if this one is
+     * full.
+     */
     public void writeFrames(ByteBuf batch) {
         OutboundChannel channel;
         while ((channel = waiting.peekFirst()) != null) {

@@ -1,21 +1,29 @@
 package io.millrace.transport.flow;
 
 /**
- * Measures the delay of a path under load. A round trip under load contains the queue that the load keeps standing, and a window computed from it would make that queue longer. Therefore credit is withheld from time to time until the queue has drained, and the round trip that is measured then is the delay (ProbeRTT of BBR, Cardwell et al., 2016). One per inbound connection, on its event loop. Pure: time comes with each call.
+ * Measures the delay of a path under load. A round trip under load contains the queue that the load keeps standing, and
+ * a window computed from it would make that queue longer. Therefore credit is withheld from time to time until the
+ * queue has drained, and the round trip that is measured then is the delay (ProbeRTT of BBR, Cardwell et al., 2016).
+ * One per inbound connection, on its event loop. Pure: time comes with each call.
  *
- * <p>A probe is due when no round trip near the minimum was seen for {@link #INTERVAL_NANOS}, or when {@link #LONG_SAMPLES} round trips in a row were so long that the path must have changed. Credit is withheld for {@code last - 3/4 min + 2 ms}. The last round trip is delay and queue together, so the queue is empty by then unless the true delay is below three quarters of the minimum. In that case the round trip became shorter by the time of withholding, and the next probe follows at once. The minimum goes up only if two probes in a row say so, because a pause of the other process lengthens one.
+ * <p>A probe is due when no round trip near the minimum was seen for {@link #INTERVAL_NANOS}, or when {@link
+ * #LONG_SAMPLES} round trips in a row were so long that the path must have changed. Credit is withheld for {@code last
+ * - 3/4 min + 2 ms}. The last round trip is delay and queue together, so the queue is empty by then unless the true
+ * delay is below three quarters of the minimum. In that case the round trip became shorter by the time of withholding,
+ * and the next probe follows at once. The minimum goes up only if two probes in a row say so, because a pause of the
+ * other process lengthens one.
  */
 public final class DelayProbe {
 
     static final long INTERVAL_NANOS = 10_000_000_000L;
 
     private static final long LITTLE_NANOS = 2_000_000L;
-    /** The longest time for which credit is withheld; two round trips if that is longer. */
+    /** The longest time for which credit is withheld; two round trips if they are longer. */
     private static final long LONGEST_HOLD_NANOS = 250_000_000L;
-    /** Pause between two probes, until the effects of the first have passed. */
+    /** The pause between two probes, until the effects of the first have passed. */
     private static final long PAUSE_NANOS = 200_000_000L;
 
-    /** For how many round trips the gap that a probe leaves comes back. */
+    /** The number of round trips for which the gap that a probe leaves comes back. */
     private static final int DISTURBED_ROUNDS = 4;
 
     private static final long LEAST_BETWEEN_NANOS = 2_000_000_000L;
@@ -44,7 +52,7 @@ public final class DelayProbe {
     private long candidateNanos;
     private boolean again;
 
-    /** The path's round trip without queues, 0 if there is no sample yet. */
+    /** The path's shortest round trip, which has no queue in it; 0 if there is no sample yet. */
     long minNanos() {
         return minNanos;
     }
@@ -77,7 +85,7 @@ public final class DelayProbe {
         return Math.min(longest, Math.max(0, loadedNanos - 3 * minNanos / 4) + LITTLE_NANOS);
     }
 
-    /** True once per probe, when the queue has drained: the ping must leave before the withheld credit. */
+    /** Whether the queue has drained; true once per probe. The ping must leave before the withheld credit. */
     boolean takePing(long nowNanos) {
         if (state != State.WITHHOLDING || withholds(nowNanos)) {
             return false;
@@ -124,7 +132,7 @@ public final class DelayProbe {
             candidateNanos = rtt;
             again = true;
         } else {
-            // Shorter by the time of withholding: the queue may not have been empty.
+            // The round trip became shorter by the time of withholding: the queue may not have been empty.
             again = rtt < loadedNanos - holdNanos + loadedNanos / 32 + LITTLE_NANOS / 2;
             minNanos = rtt;
         }

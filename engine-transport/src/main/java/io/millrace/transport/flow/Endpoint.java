@@ -13,7 +13,7 @@ import java.util.concurrent.atomic.AtomicLong;
 import java.util.function.LongSupplier;
 import java.util.random.RandomGenerator;
 
-/** What all connections of one transport share. Counters may be touched by any thread. */
+/** The state that all connections of one transport share. Counters may be touched by any thread. */
 public final class Endpoint {
 
     public final TransportConfig config;
@@ -26,7 +26,7 @@ public final class Endpoint {
     /** HELLOs sent so far, to all peers. */
     public final AtomicLong attempts = new AtomicLong();
 
-    /** Tells this process apart from others that have its epoch. */
+    /** A random number that tells this process apart from others with the same epoch. */
     public final long process;
 
     private final RandomGenerator random;
@@ -49,7 +49,7 @@ public final class Endpoint {
         this(config, inbound, clock, new SecureRandom());
     }
 
-    /** @param random makes the numbers that no handshake must have twice */
+    /** @param random makes the nonces, of which no two handshakes may have the same */
     public Endpoint(TransportConfig config, InboundHandler inbound, LongSupplier clock, RandomGenerator random) {
         this.random = random;
         this.process = random.nextLong();

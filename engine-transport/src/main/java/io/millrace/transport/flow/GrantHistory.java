@@ -1,9 +1,11 @@
 package io.millrace.transport.flow;
 
-/** When one channel's latest limits were granted. Pure; owned by the connection's event loop. */
+/** The times at which one channel's latest limits were granted. Pure; owned by the connection's event loop. */
 final class GrantHistory {
 
-    /** Grants of four windows. What a sender waits for was granted within the last one or two. */
+    /**
+     * The number of grants kept: those of four windows. The grant for which a sender waits is of the last one or two.
+     */
     private static final int SIZE = 64;
 
     private final long[] limits = new long[SIZE];
@@ -16,7 +18,10 @@ final class GrantHistory {
         times[slot] = nowNanos;
     }
 
-    /** When more than {@code limit} was first granted, as far as is remembered; {@code otherwise} if there is no such grant. */
+    /**
+     * The time at which more than {@code limit} was first granted, as far as is remembered; {@code otherwise} if there
+     * is no such grant.
+     */
     long timeOfMoreThan(long limit, long otherwise) {
         for (long i = Math.max(0, count - SIZE); i < count; i++) {
             if (limits[(int) (i % SIZE)] > limit) {

@@ -8,9 +8,13 @@ import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.concurrent.atomic.AtomicLong;
 
 /**
- * The receiving side of one channel: how much was received, how much was consumed, and up to which limit more may come. Any thread reports consumption; the connection's event loop grants credit.
+ * The receiving side of one channel: the bytes received, the bytes consumed, and the limit up to which more may come.
+ * Any thread reports consumption; the connection's event loop grants credit.
  *
- * <p>The limit is {@code consumed + window}, or less if the transport's {@link InboundMemory} has no more. There is one exception: while a message arrives in fragments and nothing else is held, its fragments do not count. Otherwise a message longer than the window could never arrive. A channel therefore never holds more than its window and one message. A window that was cut short for want of memory grows again with the next grant.
+ * <p>The limit is {@code consumed + window}, or less if the transport's {@link InboundMemory} has no more. There is one
+ * exception: while a message arrives in fragments and nothing else is held, its fragments do not count. Otherwise a
+ * message longer than the window could never arrive. A channel therefore never holds more than its window and one
+ * message. A window that was cut short for want of memory grows again with the next grant.
  */
 public final class InboundChannel {
 
@@ -45,7 +49,7 @@ public final class InboundChannel {
     private boolean stuck;
     private long idleSince;
 
-    /** Taken of the memory for a part of the open message that has not come yet. */
+    /** The memory reserved for the part of the open message that has not come yet, in bytes. */
     private int reserved;
 
     public InboundChannel(int id, CreditGrants grants, Endpoint endpoint) {
@@ -102,7 +106,10 @@ public final class InboundChannel {
         endpoint.heldBytes.addAndGet(bytes);
     }
 
-    /** Event loop: whether memory for this much of a message that has just begun is reserved. If not, its memory must grow with what comes. */
+    /**
+     * Event loop: whether memory for this much of a message that has just begun is reserved. If not, the message's
+     * memory must grow as fragments come.
+     */
     boolean tryReserve(int bytes) {
         boolean done = memory.tryReserve(bytes);
         reserved = done ? bytes : 0;
@@ -118,7 +125,10 @@ public final class InboundChannel {
         }
     }
 
-    /** What a grant allows arrives one round trip after it. Until then, and no longer, this end waited because the sender had no credit. */
+    /**
+     * Returns for how long this end waited because the sender had no credit. A grant takes effect one round trip after
+     * it was made: the wait is counted until then.
+     */
     private long idleForCredit(long now) {
         long couldCome = history.timeOfMoreThan(stuckLimit, now) + grants.rttNanos();
         return Math.max(0, Math.min(now, couldCome) - idleSince);
@@ -164,14 +174,18 @@ public final class InboundChannel {
         }
     }
 
-    /** Event loop: computes the limit anew; returns whether it must be sent. It stays as it is while {@code withhold} is set. */
+    /**
+     * Event loop: computes the limit anew; returns whether it must be sent. It stays as it is while {@code withhold} is
+     * set.
+     */
     boolean takeGrant(long nowNanos, long rttNanos, boolean withhold) {
         grantQueued.set(false);
         boolean granted = false;
         do {
             granted |= grant(nowNanos, rttNanos, withhold);
             long next = drained + Math.min(window.bytes(), Math.max(leastBytes, limit - drained)) / GRANTS_PER_WINDOW;
-            // The fragments of an unfinished message are not released: everything else is the most that can be.
+            // The fragments of an unfinished message are not released: everything else is the most that can be
+            // released.
             long releasable = received - assembler.creditBytes();
             grantAt = limitedAt == received ? Math.min(next, releasable) : next;
             // Read consumption again after grantAt was published: a release that saw the old value is seen here.
@@ -228,7 +242,8 @@ public final class InboundChannel {
     }
 
     /**
-     * Event loop: the connection is gone. What the handler still holds needs no credit any more, but memory until it is released. Returns whether a message was incomplete.
+     * Event loop: the connection is gone. What the handler still holds needs no credit any more, but memory until it is
+     * released. Returns whether a message was incomplete.
      */
     public boolean abandon() {
         onWhole();

@@ -6,13 +6,19 @@ import java.util.concurrent.atomic.AtomicInteger;
 import java.util.concurrent.atomic.AtomicLong;
 
 /**
- * The bound of what all channels of one transport hold or may still receive together. A channel's part is {@code limit - consumed}. The minimum window belongs to the channel, so that no channel starves whatever the others hold; what is above it is taken from here. Any thread, lock-free.
+ * The bound of the bytes that all channels of one transport hold or may still receive. A channel's part is {@code limit
+ * - consumed}. The minimum window belongs to the channel, so that no channel starves whatever the others hold; the rest
+ * is taken from this bound. Any thread may call; lock-free.
  *
- * <p>A channel may take up to half of what it leaves free (dynamic thresholds, Choudhury and Hahne, 1998). A channel that is alone gets a third of the bound, and however many are stuck, something is left for one that is not. The sum stays below the bound as long as the minimum windows fit in it. A message that arrives in fragments and has no memory for the next one may exceed the bound, one message at a time. Otherwise several of them could wait for each other for ever.
+ * <p>A channel may take up to half of the memory that it leaves free (dynamic thresholds, Choudhury and Hahne, 1998). A
+ * channel that is alone gets a third of the bound; however many channels are stuck, memory is left for one that is not.
+ * The sum stays below the bound as long as the minimum windows fit in it. A message that arrives in fragments and has
+ * no memory for the next fragment may exceed the bound, one message at a time. Otherwise several of them could wait for
+ * each other for ever.
  */
 public final class InboundMemory {
 
-    /** Own share of what is free: x = (free - x) / 2. */
+    /** The divisor of the free memory that a channel may take: x = (free - x) / 2. */
     private static final int SHARES = 3;
 
     private final long boundBytes;
@@ -20,7 +26,9 @@ public final class InboundMemory {
     private final AtomicInteger channels = new AtomicInteger();
     private final AtomicLong taken = new AtomicLong();
     private final AtomicLong orphaned = new AtomicLong();
-    /** Channels that cannot go on, in the order in which they said so; the first may overdraw. */
+    /**
+     * The channels that cannot go on, in the order in which they called {@link #tryOverdraw}; the first may overdraw.
+     */
     private final Queue<Object> stuck = new ConcurrentLinkedQueue<>();
 
     InboundMemory(long boundBytes, long leastBytes) {
@@ -32,21 +40,25 @@ public final class InboundMemory {
         channels.incrementAndGet();
     }
 
-    /** A channel is gone that had taken {@code had}; the handler still holds {@code heldBytes} of its messages. */
+    /**
+     * Gives back the part {@code had} of a channel that has gone; the handler still holds {@code heldBytes} of its
+     * messages.
+     */
     void close(long had, long heldBytes) {
         orphaned.addAndGet(heldBytes);
         taken.addAndGet(heldBytes - had);
         channels.decrementAndGet();
     }
 
-    /** This much of what a closed channel left behind was released. */
+    /** Gives back bytes of a closed channel that the handler has released. */
     void releaseOrphan(long bytes) {
         taken.addAndGet(-bytes);
         orphaned.addAndGet(-bytes);
     }
 
     /**
-     * A channel that had taken {@code had} needs at least {@code needed}, which it has granted already, and wants {@code wanted}. Returns what it has now.
+     * Exchanges the part {@code had} of a channel, which needs at least {@code needed}, as it has granted that already,
+     * and wants {@code wanted}. Returns its part from now on.
      */
     long exchange(long had, long needed, long wanted) {
         while (true) {
@@ -60,17 +72,17 @@ public final class InboundMemory {
         }
     }
 
-    /** Takes without regard to the bound, for the channel that may overdraw. */
+    /** Takes memory without regard to the bound, for the channel that may overdraw. Returns its part from now on. */
     long force(long had, long wanted) {
         taken.addAndGet(wanted - had);
         return wanted;
     }
 
     /**
-     * Takes memory for what a sender has announced and not sent yet, if it is a third of what is free or less. It is given back by {@link #giveReserved} as it comes, since credit
-     * covers that.
+     * Reserves memory for bytes that a sender has announced and not sent yet, if they are at most a third of the free
+     * memory. {@link #giveReserved} gives it back as the bytes arrive, since credit covers them then.
      *
-     * @return false if there is none: then memory may only grow with what comes
+     * @return false if there is too little: then memory may only grow as bytes arrive
      */
     boolean tryReserve(long bytes) {
         while (true) {
@@ -88,7 +100,10 @@ public final class InboundMemory {
         taken.addAndGet(-bytes);
     }
 
-    /** Called by a channel that cannot go on, until it may. False while the bound is exceeded. */
+    /**
+     * Whether a channel that cannot go on may exceed the bound; such a channel asks until it may. False while the bound
+     * is exceeded.
+     */
     boolean tryOverdraw(Object channel, boolean queued) {
         if (!queued) {
             stuck.add(channel);
@@ -115,7 +130,7 @@ public final class InboundMemory {
         return orphaned.get() <= boundBytes / 2;
     }
 
-    /** What is held or may be received, the minimum windows of all channels included. */
+    /** The bytes that are held or may be received, the minimum windows of all channels included. */
     public long usedBytes() {
         return channels.get() * leastBytes + taken.get();
     }

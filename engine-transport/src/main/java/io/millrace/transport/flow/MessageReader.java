@@ -15,13 +15,14 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * Splits the frames of one accepted connection into messages, assembles fragments, and delivers messages to the {@link InboundHandler}. On the connection's event loop.
+ * Splits the frames of one accepted connection into messages, assembles fragments, and delivers messages to the {@link
+ * InboundHandler}. Runs on the connection's event loop.
  */
 public final class MessageReader {
 
     private static final Logger LOG = LoggerFactory.getLogger(MessageReader.class);
 
-    /** Where the payload is of a message that has none. */
+    /** The payload offset of a message without a payload. */
     private static final int NONE = -1;
 
     private final Endpoint endpoint;
@@ -47,7 +48,7 @@ public final class MessageReader {
         return received;
     }
 
-    /** The sender's clock minus this one, for messages from now on, and its error. */
+    /** Sets the sender's clock minus this one, and its error, for messages from now on. */
     public void senderClock(long offsetNanos, long errorNanos) {
         senderClockOffset = offsetNanos;
         counts.clock(offsetNanos, errorNanos);
@@ -191,7 +192,7 @@ public final class MessageReader {
         }
     }
 
-    /** Finds the payload of a message, and reserves memory for it, as its length is only announced. */
+    /** Finds the payload of a message, and reserves memory for it, as only its length has been announced. */
     private long payload(InboundChannel channel, ByteBuf in, int from, int length, int messageBytes) {
         if (length <= 0) {
             return InboundHandler.NO_PAYLOAD;

@@ -13,7 +13,7 @@ public final class OutboundChannel {
     final int id;
     public final SendBuffer buffer;
 
-    // any thread: whether the event loop was told to look
+    // any thread: whether the event loop was notified
     final AtomicBoolean signalled = new AtomicBoolean();
 
     // event loop: flow control, reset on each connection; volatile for readers of counters
@@ -63,7 +63,7 @@ public final class OutboundChannel {
         return position - consumed;
     }
 
-    /** What the receiver granted. Cumulative, so an older grant changes nothing. */
+    /** Takes the receiver's grant. Positions are cumulative, so an older grant changes nothing. */
     public void onCredit(long newConsumed, long newLimit) {
         if (newConsumed < 0 || newConsumed > position || newLimit < newConsumed) {
             throw new ProtocolViolation(
@@ -75,7 +75,7 @@ public final class OutboundChannel {
         limit = Math.max(limit, newLimit);
     }
 
-    /** Whether the receiver must still be told that the channel waits at this position; it then counts as told. */
+    /** Whether the receiver must still be notified that the channel waits at this position; true once per position. */
     boolean takeLimitedNotice() {
         if (toldLimitedAt == position) {
             return false;

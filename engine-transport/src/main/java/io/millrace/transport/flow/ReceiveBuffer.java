@@ -6,7 +6,9 @@ import java.nio.ByteOrder;
 import java.util.concurrent.atomic.AtomicInteger;
 
 /**
- * The received bytes that messages point into, and the credit that they cost. Reference-counted: the event loop holds one reference while it delivers messages, each message holds another one. The last release, on any thread, frees memory and credit.
+ * The received bytes that messages point into, and the credit that they cost. It is reference-counted: the event loop
+ * holds one reference while it delivers messages, and each message holds another one. The last release, on any thread,
+ * frees memory and credit.
  */
 final class ReceiveBuffer {
 
@@ -32,7 +34,7 @@ final class ReceiveBuffer {
         return channel.id();
     }
 
-    /** Event loop, before the last message is delivered. */
+    /** Adds credit that the bytes cost. Event loop, before the last message is delivered. */
     void addCredit(int bytes) {
         creditBytes += bytes;
         channel.onHeld(bytes);

@@ -5,7 +5,8 @@ import java.nio.ByteBuffer;
 import java.util.concurrent.atomic.AtomicBoolean;
 
 /**
- * The implementation of {@link InboundMessage}. The object is used again if the message was released before the handler returned, so that a handler which releases at once costs no object per message.
+ * The implementation of {@link InboundMessage}. The object is used again if the message was released before the handler
+ * returned, so that a handler which releases at once costs no object per message.
  */
 final class ReceivedMessage implements InboundMessage {
 
@@ -92,7 +93,7 @@ final class ReceivedMessage implements InboundMessage {
 
     @Override
     public void release() {
-        // Before the object may be used again
+        // Clear it before the object may be used again
         payload = null;
         if (released.compareAndSet(false, true)) {
             bytes.release();

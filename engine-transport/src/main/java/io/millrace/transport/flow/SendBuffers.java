@@ -15,7 +15,8 @@ import java.util.function.LongSupplier;
 import org.jctools.queues.varhandle.MpscUnboundedVarHandleArrayQueue;
 
 /**
- * The send buffers of one peer: one for each channel and one for the priority lane. They outlive connections. Any thread offers. The peer's event loop takes the channels that have something new, and drains them.
+ * The send buffers of one peer: one for each channel and one for the priority lane. They outlive connections. Any
+ * thread offers. The peer's event loop takes the channels that have something new, and drains them.
  */
 public final class SendBuffers {
 
@@ -143,7 +144,8 @@ public final class SendBuffers {
     }
 
     private void signal(OutboundChannel channel) {
-        // After the commit. The loop clears the flag before it looks: either it sees the record, or it is woken here.
+        // Signal after the commit. The loop clears the flag before it looks: either it sees the record, or it is woken
+        // here.
         if (channel.signalled.compareAndSet(false, true)) {
             signalled.offer(channel);
             wake.run();

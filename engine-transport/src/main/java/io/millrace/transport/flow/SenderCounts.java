@@ -4,10 +4,10 @@ import java.util.Map;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.atomic.AtomicLong;
 
-/** What came from each worker, over all its connections. Event loops count, any thread reads. */
+/** Counts the messages that came from each worker, over all its connections. Event loops count, any thread reads. */
 public final class SenderCounts {
 
-    /** Of one worker. */
+    /** The counts of one worker. */
     public static final class Counts {
         private final AtomicLong messages = new AtomicLong();
         private final AtomicLong controls = new AtomicLong();
@@ -36,7 +36,7 @@ public final class SenderCounts {
             return clockOffsetNanos;
         }
 
-        /** 0 if the offset is unknown. */
+        /** The error of the clock offset; 0 if the offset is unknown. */
         public long clockErrorNanos() {
             return clockErrorNanos;
         }
@@ -64,12 +64,12 @@ public final class SenderCounts {
     private final int most;
     private final Map<String, Counts> ofWorker = new ConcurrentHashMap<>();
 
-    /** @param most with more workers than this, further ones are not counted apart */
+    /** @param most the number of workers that are counted apart; further ones are counted together */
     SenderCounts(int most) {
         this.most = most;
     }
 
-    /** An event loop, once a worker is accepted. */
+    /** Returns the counts of a worker. Called on an event loop when the worker is accepted. */
     Counts admit(String workerId) {
         if (ofWorker.size() >= most) {
             return ofWorker.getOrDefault(workerId, new Counts());
@@ -77,7 +77,7 @@ public final class SenderCounts {
         return ofWorker.computeIfAbsent(workerId, none -> new Counts());
     }
 
-    /** All zero if that worker never sent anything here. */
+    /** Returns the counts of a worker; all are zero if it never sent anything here. */
     public Counts of(String workerId) {
         return ofWorker.getOrDefault(workerId, NOTHING);
     }

@@ -1,28 +1,27 @@
 package io.millrace.transport.flow;
 
 /**
- * Decides whether a writer that was woken writes at once or waits for more to come. One per peer, on its event loop. Pure:
- * time comes with each call.
+ * Decides whether a writer that was woken writes at once or waits for more to come. One per peer, on its event loop.
+ * Pure: time comes with each call.
  *
- * <p>Each write call has a cost that hardly depends on how much it writes. A writer that is free writes at once: waiting
- * would only add delay. One that is hot, which means that small batches alone keep it busy for most of the time, takes a
- * processor from those who make and consume the messages, and they wait for that. Then so much waiting pays that the calls
- * take {@link #TARGET_SHARE} of the time: {@code cost / share - cost}, at most {@link #BUDGET_SHARE} of the latency
- * budget. It is the decision of TurboStream's batch model and of JetStream's batch oracle, with what a call was seen to
- * cost in place of a table.
+ * <p>Each write call has a cost that hardly depends on how much it writes. An idle writer writes at once: waiting would
+ * only add delay. A hot writer, which small batches alone keep busy for most of the time, takes a processor from the
+ * threads that make and consume the messages. It therefore waits so long that its calls take {@link #TARGET_SHARE} of
+ * the time: {@code cost / share - cost}, at most {@link #BUDGET_SHARE} of the latency budget. TurboStream's batch model
+ * and JetStream's batch oracle decide in the same way, with a table in place of the measured cost of a call.
  */
 public final class WriteGovernor {
 
-    /** Of the time in which it did not linger, a hot writer was busy for this share. */
+    /** The share of the time in which it did not linger for which a hot writer was busy. */
     static final double HOT_SHARE = 0.5;
 
     static final double TARGET_SHARE = 0.4;
     static final double BUDGET_SHARE = 0.1;
 
-    /** Above it, what a call costs is the bytes. */
+    /** The batch size above which the bytes, and not the call, determine the cost. */
     static final int SMALL_BATCH_BYTES = 32 * 1024;
 
-    /** How long the writer is watched for one judgement. */
+    /** The time for which the writer is watched before it is judged. */
     static final long WATCH_NANOS = 500_000L;
 
     private static final double COST_WEIGHT = 0.05;
@@ -40,12 +39,12 @@ public final class WriteGovernor {
     private long bytes;
     private long lingers;
 
-    /** {@code latencyBudgetNanos}: what a message's way may take; 0: never linger. */
+    /** {@code latencyBudgetNanos}: the time that a message's way may take; 0: never linger. */
     public WriteGovernor(long latencyBudgetNanos) {
         this.maxLingerNanos = (long) (BUDGET_SHARE * latencyBudgetNanos);
     }
 
-    /** The writer was called, and wrote so many batches, perhaps none. */
+    /** Counts a call of the writer, which wrote so many batches, perhaps none. */
     public void onWritten(long beganNanos, long endedNanos, long writtenBatches, long writtenBytes) {
         if (!started || beganNanos - endedAt > WATCH_NANOS) {
             started = true;
@@ -56,7 +55,7 @@ public final class WriteGovernor {
         if (writtenBatches > 0) {
             long elapsed = endedNanos - beganNanos;
             double cost = (double) elapsed / writtenBatches;
-            // A call that was interrupted says nothing of what calls cost.
+            // A call that was interrupted does not show the cost of calls.
             costNanos = costNanos == 0 ? cost : costNanos + COST_WEIGHT * (Math.min(cost, 4 * costNanos) - costNanos);
             busyNanos += elapsed;
             batches += writtenBatches;
@@ -82,7 +81,7 @@ public final class WriteGovernor {
         bytes = 0;
     }
 
-    /** There is something to write: how long the writer should wait before it writes, 0 for not at all. */
+    /** Returns how long the writer, which has something to write, should wait before it writes; 0 for not at all. */
     public long lingerNanos(long nowNanos) {
         if (!hot || nowNanos - endedAt > maxLingerNanos) {
             return 0;
@@ -92,12 +91,12 @@ public final class WriteGovernor {
         return linger;
     }
 
-    /** It has waited for this time. */
+    /** Counts a wait of the writer. */
     public void onLingered(long nanos) {
         lingeredNanos += nanos;
     }
 
-    /** How often the writer waited. */
+    /** The number of waits so far. */
     public long lingers() {
         return lingers;
     }

@@ -4,7 +4,9 @@ import io.netty.buffer.ByteBuf;
 import io.netty.buffer.ByteBufAllocator;
 
 /**
- * The memory of one connection's batches; on its event loop. The socket nearly always takes a batch at once, so the next batch can use the same memory. Netty's pool does not cache buffers of this size, and filling a new one with zeros would take longer than all other work for a small batch.
+ * The memory of one connection's batches, used on its event loop. The socket nearly always takes a batch at once, so
+ * the next batch can use the same memory. Netty's pool does not cache buffers of this size, and filling a new one with
+ * zeros would take longer than all other work for a small batch.
  */
 public final class BatchBuffer {
 

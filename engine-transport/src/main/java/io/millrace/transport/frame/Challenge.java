@@ -3,12 +3,15 @@ package io.millrace.transport.frame;
 import io.millrace.transport.CloseCause;
 import io.netty.buffer.ByteBuf;
 
-/** The acceptor's answer to HELLO: its random number and its proof; and the dialler's answer to that, which is its proof alone. */
+/**
+ * The acceptor's answer to HELLO: its random number and its proof; and the dialler's answer to that, which is its proof
+ * alone.
+ */
 public final class Challenge {
 
     private Challenge() {}
 
-    /** @param proof of the acceptor */
+    /** @param proof the acceptor's proof */
     public static void encode(ByteBuf out, byte[] nonce, byte[] proof) {
         FrameDescriptor.writeHeader(out, FrameDescriptor.CHALLENGE_BYTES, FrameDescriptor.CHALLENGE);
         out.writeIntLE(FrameDescriptor.MAGIC).writeIntLE(FrameDescriptor.VERSION);
@@ -29,7 +32,7 @@ public final class Challenge {
         return nonce;
     }
 
-    /** @param proof of the dialler */
+    /** @param proof the dialler's proof */
     public static void encodeAnswer(ByteBuf out, byte[] proof) {
         FrameDescriptor.writeHeader(out, FrameDescriptor.PROOF_BYTES, FrameDescriptor.PROOF);
         out.writeBytes(proof);

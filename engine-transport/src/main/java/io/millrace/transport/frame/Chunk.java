@@ -6,7 +6,9 @@ import java.nio.ByteBuffer;
 import java.nio.ByteOrder;
 
 /**
- * A piece of an {@link SendBuffer}. Producers reserve by CAS and commit by the record's head word; a closed chunk takes no more records. The memory is reused, the object is not: a producer that was descheduled with a reference to an old chunk finds it closed.
+ * A piece of a {@link SendBuffer}. Producers reserve by CAS and commit by the record's head word; a closed chunk takes
+ * no more records. The memory is reused, the object is not: a producer that was descheduled with a reference to an old
+ * chunk finds it closed.
  */
 final class Chunk {
 
@@ -35,7 +37,7 @@ final class Chunk {
     // event loop
     int read;
 
-    /** {@code memory}: direct, so that its words are aligned, and all zero. */
+    /** {@code memory}: a direct buffer, so that its words are aligned, and all zero. */
     Chunk(ByteBuffer memory) {
         this.memory = memory;
         this.capacity = memory.capacity();
@@ -45,7 +47,7 @@ final class Chunk {
         return capacity;
     }
 
-    /** Where the record may be written, or -1 if it does not fit any more. */
+    /** Reserves room for a record and returns its offset, or -1 if it does not fit any more. */
     int reserve(int bytes) {
         int end = reserved;
         while (end >= 0 && end + bytes <= capacity) {
@@ -62,7 +64,7 @@ final class Chunk {
         RESERVED.getAndBitwiseOr(this, CLOSED);
     }
 
-    /** Closes it only if no record begins at {@code end} or later. */
+    /** Closes the chunk only if no record begins at {@code end} or later. */
     boolean closeIfEmptyAt(int end) {
         return RESERVED.compareAndSet(this, end, end | CLOSED);
     }
@@ -88,7 +90,7 @@ final class Chunk {
         WORDS.setRelease(memory, index, word);
     }
 
-    /** 0 if the record is still being written; otherwise its bytes are visible. */
+    /** Returns the head word of a record: 0 if the record is still being written; otherwise its bytes are visible. */
     int getWordAcquire(int index) {
         return (int) WORDS.getAcquire(memory, index);
     }

@@ -5,7 +5,8 @@ import java.util.concurrent.atomic.AtomicLong;
 import org.jctools.queues.varhandle.MpmcVarHandleArrayQueue;
 
 /**
- * The memory of all send buffers of a transport, in chunks of one size. Producers take, event loops give back. Memory stays in the pool; only what was taken beyond the bound goes back to the JVM.
+ * The memory of all send buffers of a transport, in chunks of one size. Producers take, event loops give back. Memory
+ * stays in the pool; only memory that was taken beyond the bound goes back to the JVM.
  */
 public final class ChunkPool {
 

@@ -6,8 +6,9 @@ import io.netty.buffer.ByteBuf;
 import io.netty.buffer.ByteBufAllocator;
 
 /**
- * Assembles the one message of a channel that arrives in fragments. Owned by the connection's event loop. The payload that the handler finds in the first fragment goes into an array
- * of its own as it comes, for which memory is reserved. Memory of the rest grows with what was received, not with the length that was announced.
+ * Assembles the one message of a channel that arrives in fragments. Owned by the connection's event loop. The payload
+ * that the handler finds in the first fragment is received into an array of its own, for which memory is reserved. The
+ * memory for the rest grows with the bytes received, not with the announced length.
  */
 public final class FragmentAssembler {
 
@@ -26,7 +27,7 @@ public final class FragmentAssembler {
         return memory != null;
     }
 
-    /** Credit that the fragments received so far have cost. */
+    /** The credit that the fragments received so far have cost, in bytes. */
     public long creditBytes() {
         return creditBytes;
     }
@@ -86,7 +87,7 @@ public final class FragmentAssembler {
         return payloadAt;
     }
 
-    /** How much of the payload has not come yet. */
+    /** The bytes of the payload that have not come yet. */
     public int missingPayloadBytes() {
         return payload == null ? 0 : Math.min(payload.length, Math.max(0, payloadAt + payload.length - received));
     }
@@ -104,7 +105,7 @@ public final class FragmentAssembler {
         return whole;
     }
 
-    /** The connection is gone; returns whether a message was incomplete. */
+    /** Discards the open message, as the connection is gone; returns whether there was one. */
     public boolean abandon() {
         if (memory == null) {
             return false;

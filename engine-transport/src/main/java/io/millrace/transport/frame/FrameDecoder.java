@@ -5,7 +5,9 @@ import io.netty.buffer.ByteBuf;
 import io.netty.buffer.ByteBufAllocator;
 
 /**
- * Splits a stream of bytes into frames; one per connection, on its event loop. A frame that lies whole in what was read is delivered in place. One that straddles reads is first collected in a buffer of its own length. So no more than one frame is ever held.
+ * Splits a stream of bytes into frames; one per connection, on its event loop. A frame that lies within one read is
+ * delivered in place. A frame that straddles reads is first collected in a buffer of its own length, so that at most
+ * one frame is held.
  */
 public final class FrameDecoder {
 
@@ -30,7 +32,9 @@ public final class FrameDecoder {
         maxFrameBytes = bytes;
     }
 
-    /** Consumes all of {@code in}. Stops silently once {@link #close()} was called, also from within the sink. */
+    /**
+     * Consumes all of {@code in}. Decoding stops silently once {@link #close()} was called, also from within the sink.
+     */
     public void decode(ByteBuf in) {
         while (!closed && in.isReadable()) {
             if (partial != null) {

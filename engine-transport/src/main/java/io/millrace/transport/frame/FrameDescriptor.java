@@ -3,7 +3,8 @@ package io.millrace.transport.frame;
 import io.netty.buffer.ByteBuf;
 
 /**
- * What goes over the wire, little-endian; nothing else knows an offset. Used by both ends of a connection.
+ * The layout of all frames on the wire, little-endian; no other class knows an offset. Used by both ends of a
+ * connection.
  *
  * <pre>
  *   0               4       5       6               8
@@ -99,7 +100,7 @@ public final class FrameDescriptor {
     public static final int CHALLENGE = 10;
     public static final int PROOF = 11;
 
-    /** On DATA: after this frame the channel has more to send and no credit for it. */
+    /** The flag of a DATA frame after which the channel has more to send and no credit for it. */
     public static final int FLAG_LIMITED = 1;
 
     public static final int DATA_CHANNEL_OFFSET = 8;
@@ -147,10 +148,10 @@ public final class FrameDescriptor {
     static final int REFUSE_CAUSE_OFFSET = 12;
     static final int REFUSE_REASON_OFFSET = 16;
 
-    /** No name and no reason is longer: 255 characters in UTF-8, and the number of a connection. */
+    /** The longest name or reason, in bytes: 255 characters in UTF-8, and the number of a connection. */
     public static final int MAX_NAME_BYTES = 800;
 
-    /** Nothing longer is read before the handshake is done: a HELLO with two such names. */
+    /** The longest frame that is read before the handshake is done: a HELLO with two of the longest names. */
     public static final int MAX_HANDSHAKE_BYTES = 2 * 1024;
 
     public static final int RECORD_HEADER_BYTES = 4;

@@ -10,8 +10,9 @@ import java.nio.charset.StandardCharsets;
 import java.util.Arrays;
 
 /**
- * The first frame of a connection, sent by the dialler: who it says that it is, and to whom it wants to connect. Nothing of it is believed before its
- * {@link Proof}. On a further connection of the same pair a number follows its name.
+ * The first frame of a connection, sent by the dialler: the dialler's claimed identity, and the worker to which it
+ * wants to connect. The acceptor believes nothing of it before the {@link Proof}. On a further connection of the same
+ * pair a number follows the dialler's name.
  *
  * @param process tells processes apart, also if they have the same epoch
  * @param attempt counts the HELLOs of a process
@@ -26,7 +27,7 @@ public record Hello(
         String sender,
         String receiver) {
 
-    /** Before the number of a further connection. */
+    /** Separates the worker's name from the number of a further connection. */
     private static final char CONNECTION = '/';
 
     public static Hello of(TransportConfig config, PeerAddress peer, long process, long attempt) {
@@ -43,7 +44,7 @@ public record Hello(
                 peer.workerId());
     }
 
-    /** The worker that dials, whichever connection this is. */
+    /** The name of the dialling worker without the number of a further connection. */
     public String worker() {
         int end = sender.lastIndexOf(CONNECTION);
         return end < 0 ? sender : sender.substring(0, end);
@@ -129,7 +130,7 @@ public record Hello(
         return text;
     }
 
-    /** Why this end refuses the connection of a peer that has proven all of this, or null if it accepts it. */
+    /** Returns why this end refuses the connection of a peer that has proven all of this, or null if it accepts it. */
     public Refusal judge(TransportConfig here) {
         if (!receiver.equals(here.identity().workerId())) {
             return new Refusal(

@@ -8,9 +8,9 @@ import java.nio.charset.StandardCharsets;
 import java.security.MessageDigest;
 
 /**
- * The proofs of one handshake, by which each end shows that it knows the secret of the submission. They cover all that was said: the whole HELLO, both
- * random numbers, the cluster, the topology, and the acceptor as the prover knows it. So a recorded proof is worth nothing for another connection,
- * another worker or the other direction.
+ * The proofs of one handshake, by which each end shows that it knows the secret of the submission. They cover the whole
+ * handshake: the whole HELLO, both random numbers, the cluster, the topology, and the acceptor as the prover knows it.
+ * So a recorded proof is worth nothing for another connection, another worker or the other direction.
  */
 public final class Proof {
 
@@ -31,7 +31,7 @@ public final class Proof {
         ByteBuffer all = ByteBuffer.allocate(length).order(ByteOrder.LITTLE_ENDIAN);
         all.putLong(acceptorEpoch);
         for (byte[] part : parts) {
-            // With its length, so that no two handshakes have the same text
+            // The length comes first, so that no two handshakes have the same text
             all.putInt(part.length).put(part);
         }
         this.config = config;
@@ -39,12 +39,12 @@ public final class Proof {
     }
 
     /**
-     * Returns those of the handshake that an end takes part in.
+     * Returns the proofs of the handshake in which this end takes part.
      *
-     * @param config of this end
+     * @param config the configuration of this end
      * @param acceptor the name of the worker that accepts, as this end knows it
-     * @param hello the whole frame
-     * @param nonce the acceptor's
+     * @param hello the whole HELLO frame
+     * @param nonce the acceptor's random number
      */
     public static Proof of(TransportConfig config, String acceptor, long acceptorEpoch, byte[] hello, byte[] nonce) {
         return new Proof(config, acceptor, acceptorEpoch, hello, nonce);
@@ -62,7 +62,7 @@ public final class Proof {
         return config.identity().secret().proof(new byte[] {(byte) role.length}, role, said);
     }
 
-    /** Says in constant time whether a frame has this proof. */
+    /** Compares a frame with this proof in constant time. */
     public static boolean isAt(ByteBuf in, int index, byte[] proof) {
         byte[] shown = new byte[proof.length];
         in.getBytes(index, shown);

@@ -3,17 +3,22 @@ package io.millrace.transport.frame;
 import io.millrace.transport.RefusalCause;
 import io.netty.buffer.ByteBuf;
 
-/** The answer to a refused handshake: a cause to count, and a line to read for one that has proven who it is. */
+/**
+ * The answer to a refused handshake: a cause to count, and a reason to read for a peer that has proven its identity.
+ */
 public record Refusal(RefusalCause cause, String reason) {
 
     private static final RefusalCause[] CAUSES = RefusalCause.values();
 
-    /** Returns the answer to one that has not proven who it is, which names nothing of this end. */
+    /** Returns the answer to a peer that has not proven its identity, which names nothing of this end. */
     public static Refusal ofStranger(RefusalCause cause) {
         return new Refusal(cause, meaning(cause));
     }
 
-    /** Returns what to say of a refusal by an end that has not proven who it is, so that its own words count for nothing. */
+    /**
+     * Returns the text to log for a refusal by an end that has not proven its identity, so that its own words are left
+     * out.
+     */
     public String byStranger() {
         return meaning(cause);
     }

@@ -8,9 +8,12 @@ import java.nio.ByteBuffer;
 import java.util.function.LongSupplier;
 
 /**
- * A bounded queue of messages, kept as records in wire format. Any thread offers, the event loop drains whole records. Lock-free for producers. A producer that is descheduled between reserve and commit delays what was offered after it.
+ * A bounded queue of messages, kept as records in wire format. Any thread offers, the event loop drains whole records.
+ * Lock-free for producers. A producer that is descheduled between reserve and commit delays the messages that were
+ * offered after its own.
  *
- * <p>A message that fits a chunk is written into the last chunk. A longer one is written into a chain of new chunks, one fragment each, and the chain is linked by one CAS. So fragments of a message are never mixed with other messages.
+ * <p>A message that fits a chunk is written into the last chunk. A longer one is written into a chain of new chunks,
+ * one fragment each, and the chain is linked by one CAS. So fragments of a message are never mixed with other messages.
  */
 public final class SendBuffer {
 
@@ -60,21 +63,24 @@ public final class SendBuffer {
         this.tail = head;
     }
 
-    /** Any thread. A message that is not timed; see the other method. */
+    /** Any thread. Offers a message that is not timed, see {@link #offer(int, ByteBuffer, int, int, boolean)}. */
     public boolean offer(int targetTask, ByteBuffer source, int offset, int length) {
         return offer(targetTask, source, offset, length, false);
     }
 
     /**
-     * Any thread. False if there is no room; {@link #takeRoomSignal()} says when there is room again. If nothing is queued after a refusal, because other threads withdrew their claims, nothing will be drained either. The caller must then make the event loop ask for the signal.
+     * Any thread. Offers a message; false if there is no room. {@link #takeRoomSignal()} says when there is room again.
+     * If the buffer is empty after a refusal, because other threads withdrew their claims, nothing will be drained. The
+     * caller must then make the event loop ask for the signal.
      *
-     * @param timed whether the record says when it was drained; has no effect on a message in fragments. Not together with a prefix
+     * @param timed whether the record says when it was drained; this has no effect on a message in fragments, and is
+     *     not allowed together with a prefix
      */
     public boolean offer(int targetTask, ByteBuffer source, int offset, int length, boolean timed) {
         return offer(targetTask, source, offset, null, length, timed);
     }
 
-    /** Any thread. The same with a message that is copied part by part, without a prefix and not timed. */
+    /** Any thread. Offers a message that is copied part by part, without a prefix and not timed. */
     public boolean offer(MessageSource source, int length) {
         return offer(0, null, 0, source, length, false);
     }
@@ -122,7 +128,10 @@ public final class SendBuffer {
         return claimed;
     }
 
-    /** Any thread. Whether all before a position was drained. If not, {@link #takeRoomSignal()} says when to ask again. */
+    /**
+     * Any thread. Returns whether everything before a position was drained. If not, {@link #takeRoomSignal()} says when
+     * to ask again.
+     */
     public boolean isDrained(long position) {
         if (hasDrained(position)) {
             return true;
@@ -131,7 +140,10 @@ public final class SendBuffer {
         return hasDrained(position);
     }
 
-    /** Claims that were withdrawn are never drained, but nothing is queued then. */
+    /**
+     * Whether everything before a position was drained. Claims that were withdrawn are never drained, but then the
+     * buffer is empty.
+     */
     private boolean hasDrained(long position) {
         long before = drained;
         return before >= position || claimed == before;
@@ -150,7 +162,10 @@ public final class SendBuffer {
         }
     }
 
-    /** Withdraws the claim unless a record is in the queue, which may be without effect if the source throws. */
+    /**
+     * Appends a record. Withdraws the claim unless a record is in the queue; if the source throws, that record may be
+     * without effect.
+     */
     private boolean append(
             int targetTask,
             ByteBuffer source,
@@ -227,7 +242,7 @@ public final class SendBuffer {
         chunk.memory.putInt(at, Integer.reverseBytes(prefix));
     }
 
-    /** Withdraws the claim unless all is in the queue. */
+    /** Appends a message in fragments. Withdraws the claim unless all fragments are in the queue. */
     private boolean appendFragments(MessageSource source, int length, long claimedBytes, boolean forced) {
         Chunk first = null;
         Chunk last = null;
@@ -303,7 +318,7 @@ public final class SendBuffer {
         }
     }
 
-    /** Closes {@code after} and links a chain behind it, unless another thread did. */
+    /** Closes {@code after} and links a chain behind it, unless another thread did so first. */
     private boolean link(Chunk after, Chunk first, Chunk last) {
         after.close();
         if (!after.compareAndSetNext(first)) {
@@ -318,7 +333,7 @@ public final class SendBuffer {
         return claimed - drained;
     }
 
-    /** Event loop. The size of the first committed record in a frame, 0 if there is none. */
+    /** Event loop. Returns the size of the first committed record in a frame, 0 if there is none. */
     public int nextRecordBytes() {
         int word = nextWord();
         return word == 0 ? 0 : FrameDescriptor.recordBytes(word);
@@ -398,7 +413,7 @@ public final class SendBuffer {
         return at - head.read;
     }
 
-    /** Event loop. Messages whose last record was drained, so far. */
+    /** Event loop. The number of messages whose last record was drained, so far. */
     public long drainedMessages() {
         return drainedMessages;
     }

@@ -1,9 +1,12 @@
 package io.millrace.transport.frame;
 
-/** Texts that a peer has sent, or that contain what it has sent, as they may be logged and shown: cut, in one line, without what a terminal obeys. */
+/**
+ * Makes texts that a peer has sent, or that contain such a text, safe to log and show: cut, in one line, without
+ * control characters.
+ */
 public final class UntrustedText {
 
-    /** Longer ones are cut. */
+    /** The number of characters at which a longer text is cut. */
     public static final int MOST_CHARS = 300;
 
     private UntrustedText() {}

@@ -9,20 +9,20 @@ import java.util.TreeMap;
 import java.util.function.LongSupplier;
 
 /**
- * Makes one acknowledgement of those of several receivers that get the same batches, as one receiver would send it that has what all
- * of them have. So a sender keeps each batch until the last of them has it, and sends it again when one of them misses it. The
- * sender's thread.
+ * Merges the acknowledgements of several receivers that get the same batches into one, as one receiver would send it
+ * that has only the batches that all of them have. The sender keeps each batch until the last receiver has it, and
+ * sends it again when one of them misses it. Used on the sender's thread.
  */
 public final class AckMerge {
 
-    /** @param cameNanos when it came */
+    /** @param cameNanos when the acknowledgement came */
     private record Ack(ByteBuffer bytes, long cameNanos) {
 
         long next() {
             return GeoAckDescriptor.next(bytes, 0);
         }
 
-        /** Returns the place of a route in it, or -1. */
+        /** Returns the index of a route in this acknowledgement, or -1. */
         int indexOf(int route) {
             for (int i = 0; i < GeoAckDescriptor.routes(bytes, 0); i++) {
                 if (GeoAckDescriptor.route(bytes, 0, i) == route) {
@@ -32,7 +32,7 @@ public final class AckMerge {
             return -1;
         }
 
-        /** One after the last sequence that has come of those from this one on. */
+        /** Returns one after the last sequence of the run that has come and begins with this sequence. */
         long hereUntil(long sequence) {
             if (sequence < next()) {
                 return next();
@@ -46,7 +46,10 @@ public final class AckMerge {
             return sequence;
         }
 
-        /** The first sequence from this one on that has come; {@code Long.MAX_VALUE} if none is known to have. */
+        /**
+         * Returns the first sequence from this one on that has come; {@code Long.MAX_VALUE} if none is known to have
+         * come.
+         */
         long hereFrom(long sequence) {
             if (sequence < next()) {
                 return sequence;
@@ -64,16 +67,16 @@ public final class AckMerge {
     private final long epoch;
     private final LongSupplier clock;
 
-    /** By receiver; null for one that has sent none. */
+    /** The last acknowledgement of each receiver; null for a receiver that has sent none. */
     private final Map<Integer, Ack> acks = new TreeMap<>();
 
     private final ByteBuffer merged =
             ByteBuffer.allocate(GeoAckDescriptor.MAX_BYTES).order(ByteOrder.LITTLE_ENDIAN);
 
     /**
-     * @param channel of the sender
-     * @param epoch of the sender
-     * @param receivers that get its batches, by any numbers
+     * @param channel the sender's channel
+     * @param epoch the sender's epoch
+     * @param receivers the numbers of the receivers that get its batches, which may be any
      */
     public AckMerge(int channel, long epoch, Iterable<Integer> receivers, LongSupplier clock) {
         this.channel = channel;
@@ -82,7 +85,7 @@ public final class AckMerge {
         receivers.forEach(receiver -> acks.put(receiver, null));
     }
 
-    /** Takes what a receiver tells. Returns whether {@link #merged} is another one now. */
+    /** Takes the acknowledgement of a receiver. Returns whether {@link #merged} has changed. */
     public boolean take(int receiver, ByteBuffer ack, int offset, int length) {
         if (!acks.containsKey(receiver)
                 || !GeoAckDescriptor.isValid(ack, offset, length)
@@ -96,19 +99,19 @@ public final class AckMerge {
         return merge();
     }
 
-    /** A receiver has gone, and nothing is kept for it. Returns whether {@link #merged} is another one now. */
+    /** Forgets a receiver that has gone; no batch is kept for it. Returns whether {@link #merged} has changed. */
     public boolean remove(int receiver) {
         boolean was = acks.containsKey(receiver);
         acks.remove(receiver);
         return was && merge();
     }
 
-    /** What all have, little-endian, from its first byte on; valid until the next call. */
+    /** The merged acknowledgement, little-endian, from its first byte on; valid until the next call. */
     public ByteBuffer merged() {
         return merged;
     }
 
-    /** Of {@link #merged}. */
+    /** The length of {@link #merged} in bytes. */
     public int length() {
         return GeoAckDescriptor.length(merged, 0);
     }
@@ -141,7 +144,7 @@ public final class AckMerge {
         return true;
     }
 
-    /** A route has brought to all what it has brought to the last of them. */
+    /** Merges the routes: a route has delivered to all receivers up to the lowest counter among them. */
     private void mergeRoutes(List<Ack> all) {
         long now = clock.getAsLong();
         ByteBuffer first = all.get(0).bytes;
@@ -168,7 +171,7 @@ public final class AckMerge {
         }
     }
 
-    /** Returns the first sequence of which nothing is said; {@code Long.MAX_VALUE} if there is none. */
+    /** Merges the ranges. Returns the first sequence that no range covers; {@code Long.MAX_VALUE} if there is none. */
     private long mergeRanges(List<Ack> all, long next) {
         long at = next;
         for (int ranges = 0; ranges < GeoAckDescriptor.MAX_RANGES; ranges++) {
@@ -186,7 +189,7 @@ public final class AckMerge {
         return at;
     }
 
-    /** The first sequence from this one on that all have; {@code Long.MAX_VALUE} if there is none. */
+    /** Returns the first sequence from this one on that all receivers have; {@code Long.MAX_VALUE} if there is none. */
     private static long firstOfAll(List<Ack> all, long from) {
         long at = from;
         for (int same = 0; same < all.size() && at != Long.MAX_VALUE; ) {

@@ -5,7 +5,7 @@ import java.nio.ByteBuffer;
 /** Compresses the bytes of batches. One thread at a time may use an object. */
 public interface BatchCodec {
 
-    /** Returns the most bytes that so many may become. */
+    /** Returns the largest compressed size of so many bytes. */
     int maxCompressed(int length);
 
     /**
@@ -18,7 +18,7 @@ public interface BatchCodec {
     /**
      * Restores bytes into another buffer.
      *
-     * @param originalLength how many bytes they were
+     * @param originalLength the number of bytes before compression
      * @return false if these bytes are not the compressed form of so many
      */
     boolean decompress(ByteBuffer source, int offset, int length, ByteBuffer target, int originalLength);

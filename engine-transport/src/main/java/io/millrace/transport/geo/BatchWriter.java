@@ -7,12 +7,12 @@ import java.nio.ByteBuffer;
 import java.util.function.LongSupplier;
 
 /**
- * Makes messages of open batches, and measures what that takes. While batches are not compressed some are compressed for
- * the measurement alone, so that it is known what compression would save. One thread.
+ * Makes messages of open batches, and measures the cost of that. While batches are not compressed, some are compressed
+ * only to measure what compression would save. Used by one thread.
  */
 final class BatchWriter {
 
-    /** One of so many batches is compressed for the measurement alone. */
+    /** The interval, in batches, at which one is compressed only for the measurement. */
     private static final int TRIAL_BATCHES = 128;
 
     private static final double WEIGHT = 0.1;
@@ -28,7 +28,7 @@ final class BatchWriter {
     private long closed;
     private long closedBytes;
 
-    /** @param codec null for no compression at all */
+    /** @param codec the codec; null for no compression at all */
     BatchWriter(GeoSenderSettings settings, BatchCodec codec, MessagePool pool, LongSupplier clock) {
         this.settings = settings;
         this.codec = codec;
@@ -36,14 +36,14 @@ final class BatchWriter {
         this.clock = clock;
     }
 
-    /** Makes a message of the open batch, which is empty then. */
+    /** Makes a message of the open batch, which is empty afterwards. */
     SentBatch close(OpenBatch open, long sequence, boolean compress, boolean marker) {
         long start = clock.getAsLong();
         int bytes = open.bytes();
         int flags = marker ? GeoDescriptor.MARKER : 0;
         ByteBuffer message = open.message();
         int sentBytes = bytes;
-        // The receiver makes room for no more
+        // The receiver has room for at most that many bytes
         if (codec != null && compress && bytes <= settings.maxBatchBytes()) {
             ByteBuffer compressed = compress(message, bytes);
             int smaller = compressed.limit() - GeoDescriptor.HEAD_BYTES;
@@ -110,7 +110,7 @@ final class BatchWriter {
         return new Codec(plainCost.cost(), decoding, 1);
     }
 
-    /** Returns what is known of compression; null if there is none, or nothing is known yet. */
+    /** Returns the measured compression; null if there is no codec, or nothing was measured yet. */
     Codec compressed(CodecCost decoding) {
         return ratio == 0 ? null : new Codec(compressedCost.cost(), decoding, ratio);
     }

@@ -3,7 +3,8 @@ package io.millrace.transport.geo;
 import java.nio.ByteBuffer;
 
 /**
- * What a receiver tells the sender of a channel, little-endian, on the priority lane; nothing else knows an offset.
+ * The layout of an acknowledgement, which a receiver sends to the sender of a channel, little-endian, on the priority
+ * lane; no other class knows an offset.
  *
  * <pre>
  *   0       1       2       4               8                               16
@@ -33,14 +34,17 @@ import java.nio.ByteBuffer;
  *  +-------------------------------+-------------------------------+
  * </pre>
  *
- * Wait: how long a batch has waited for earlier ones lately, the mean of all. Told: whether one of so many sequences from next on is
- * here is said by the ranges; more ranges than there is room for may lie beyond.
+ * Wait: how long a batch has waited for earlier ones lately, the mean of all. Told: whether one of so many sequences
+ * from next on is here is said by the ranges; more ranges than there is room for may lie beyond.
  */
 final class GeoAckDescriptor {
 
     static final int VERSION = 2;
 
-    /** As many ranges as fit a message of the priority lane with any of the transport's settings. */
+    /**
+     * The most ranges in an acknowledgement, which fit a message of the priority lane with any settings of the
+     * transport.
+     */
     static final int MAX_RANGES = 64;
 
     static final int MAX_ROUTES = 32;
@@ -88,12 +92,12 @@ final class GeoAckDescriptor {
         ack.putInt(TOLD, Integer.MAX_VALUE);
     }
 
-    /** Nothing is said of sequences from this one on. Without this call all is said. */
+    /** Sets the sequence from which on the acknowledgement says nothing. Without this call it covers all sequences. */
     static void putToldEnd(ByteBuffer ack, long end) {
         ack.putInt(TOLD, (int) Math.min(end - next(ack, 0), Integer.MAX_VALUE));
     }
 
-    /** The first sequence of which nothing is said. */
+    /** Returns the first sequence of which the acknowledgement says nothing. */
     static long toldEnd(ByteBuffer ack, int offset) {
         return next(ack, offset) + Math.max(0, ack.getInt(offset + TOLD));
     }
@@ -108,7 +112,7 @@ final class GeoAckDescriptor {
         ack.put(ROUTES, (byte) (routes(ack, 0) + 1));
     }
 
-    /** Adds a range that is here. All of them come before the first one that is asked for. */
+    /** Adds a range that has come. All of these ranges come before the first one that is asked for. */
     static void addRange(ByteBuffer ack, long first, long end) {
         putRange(ack, length(ack, 0), first, end);
         ack.putShort(RANGES, (short) (ranges(ack, 0) + 1));

@@ -4,8 +4,8 @@ import io.millrace.transport.InboundMessage;
 import java.nio.ByteBuffer;
 
 /**
- * A received batch. Its holder owns it until {@link #release()}; one thread at a time may use it. While it is held its
- * route gets no credit for its bytes, unless it has waited for an earlier one.
+ * A received batch. Its holder owns it until {@link #release()}; one thread at a time may use it. While it is held, its
+ * route gets no credit for its bytes, unless it has waited for an earlier batch.
  */
 public final class GeoBatch {
 
@@ -14,12 +14,12 @@ public final class GeoBatch {
     private ByteBuffer events;
     private int at;
 
-    /** Events from the present one on; -1 before the first. */
+    /** The number of events from the present one on; -1 before the first. */
     private int left = -1;
 
     private int eventAt;
 
-    /** Null unless it was skipped. */
+    /** Why the batch was skipped; null if it was not. */
     private LateCause lateCause;
 
     GeoBatch(InboundMessage message, long receivedNanos) {
@@ -29,7 +29,7 @@ public final class GeoBatch {
         this.at = message.offset() + GeoDescriptor.HEAD_BYTES;
     }
 
-    /** Replaces the bytes that came by what they mean. */
+    /** Replaces the compressed bytes by the decompressed bytes. */
     void decompressed(ByteBuffer bytes) {
         events = bytes;
         at = 0;
@@ -44,22 +44,25 @@ public final class GeoBatch {
         return GeoDescriptor.events(message.buffer(), message.offset());
     }
 
-    /** The earliest intended time of its events, by the sender's clock in nanoseconds. */
+    /** The earliest intended time of the batch's events, by the sender's clock in nanoseconds. */
     public long intendedNanos() {
         return GeoDescriptor.intendedNanos(message.buffer(), message.offset());
     }
 
-    /** The number of the route by which it came, as its sender counts. */
+    /** The number of the route by which the batch came, as its sender counts routes. */
     public int route() {
         return GeoDescriptor.route(message.buffer(), message.offset());
     }
 
-    /** See {@link InboundMessage#senderClockOffsetNanos()}; of a batch that came by a relay it is that of the relay's clock. */
+    /**
+     * See {@link InboundMessage#senderClockOffsetNanos()}. For a batch that came by a relay this is the offset of the
+     * relay's clock.
+     */
     public long senderClockOffsetNanos() {
         return message.senderClockOffsetNanos();
     }
 
-    /** Why it was skipped before it came; null if it was not. */
+    /** Why the batch was skipped before it came; null if it was not. */
     public LateCause lateCause() {
         return lateCause;
     }
@@ -72,7 +75,7 @@ public final class GeoBatch {
         return GeoDescriptor.isMarker(message.buffer(), message.offset());
     }
 
-    /** When it came, by this end's clock in nanoseconds. */
+    /** The time at which the batch came, by this end's clock in nanoseconds. */
     public long receivedNanos() {
         return receivedNanos;
     }
@@ -82,7 +85,7 @@ public final class GeoBatch {
         return events;
     }
 
-    /** Goes to the next event, or the first one; returns false behind the last one. */
+    /** Goes to the next event, or the first one; returns false after the last one. */
     public boolean next() {
         if (left < 0) {
             left = events();
@@ -94,24 +97,24 @@ public final class GeoBatch {
         return left > 0;
     }
 
-    /** Where the event begins in {@link #buffer()}. */
+    /** The offset of the present event in {@link #buffer()}. */
     public int offset() {
         return GeoDescriptor.eventOffset(eventAt);
     }
 
-    /** The event's bytes. */
+    /** The length of the present event in bytes. */
     public int length() {
         return GeoDescriptor.eventLength(events, eventAt);
     }
 
-    /** Where the first event begins, with its head. */
+    /** The offset of the first event's head. */
     int begin() {
         return at;
     }
 
     /**
-     * Copies what came, and gives its memory and credit back to the route: the batch for which this one waits may come behind it on the same
-     * connection.
+     * Copies the batch, and gives its memory and credit back to the route: the batch for which this one waits may come
+     * behind it on the same connection.
      */
     void keep() {
         message = new KeptMessage(message);
@@ -119,12 +122,12 @@ public final class GeoBatch {
         at = message.offset() + GeoDescriptor.HEAD_BYTES;
     }
 
-    /** The bytes that it takes while it waits. */
+    /** The bytes of memory that the batch takes while it waits. */
     int heldBytes() {
         return message.length();
     }
 
-    /** Gives memory and credit back. */
+    /** Gives the batch's memory and credit back. */
     public void release() {
         message.release();
     }

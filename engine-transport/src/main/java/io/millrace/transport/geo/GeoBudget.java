@@ -1,15 +1,18 @@
 package io.millrace.transport.geo;
 
 /**
- * Keeps the money that some channels spend within a rate: in no 60 s is it exceeded by more than one batch. What was not
- * spent is kept for a second. The oracle chooses settings that need no more; this holds where none does, as events then wait
- * at the sender, which refuses more. One thread.
+ * Keeps the money that some channels spend within a rate: no interval of 60 s exceeds it by more than one batch. Money
+ * that was not spent is kept for a second. The oracle chooses settings that keep the rate. Where no setting does, this
+ * budget keeps it: events wait at the sender, which then refuses further ones. Used by one thread.
  */
 public final class GeoBudget {
 
     private static final double NANOS = 1e9;
 
-    /** With a second's money that was kept, 60 s at this share are 60 s at the whole rate. */
+    /**
+     * The share of the rate that is spent: with one second's money in reserve, 60 s at this share are 60 s at the whole
+     * rate.
+     */
     private static final double SPENDABLE = 60.0 / 61;
 
     private double moneyPerSecond;
@@ -17,7 +20,7 @@ public final class GeoBudget {
     private long filledNanos;
     private boolean begun;
 
-    /** @param moneyPerSecond that may be spent, positive infinity for any */
+    /** @param moneyPerSecond the money that may be spent, positive infinity for no bound */
     public GeoBudget(double moneyPerSecond) {
         this.moneyPerSecond = moneyPerSecond;
     }
@@ -37,7 +40,7 @@ public final class GeoBudget {
         return money > 0;
     }
 
-    /** When something may be sent again, by the clock. */
+    /** Returns when something may be sent again, by the clock. */
     long allowedNanos(long nowNanos) {
         if (allows(nowNanos)) {
             return nowNanos;

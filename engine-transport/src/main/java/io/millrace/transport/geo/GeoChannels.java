@@ -12,8 +12,8 @@ import java.util.concurrent.ConcurrentLinkedQueue;
 import org.jctools.queues.MpscUnboundedArrayQueue;
 
 /**
- * The ends of channels in one process, as the handler of its transport. Event loops hand over what comes, and one thread
- * steps all ends with {@link #doWork}. Channels have the same number on both ends.
+ * The ends of channels in one process, as the handler of its transport. Event loops hand over what comes, and one
+ * thread steps all ends with {@link #doWork}. Channels have the same number on both ends.
  */
 public final class GeoChannels implements InboundHandler, AutoCloseable {
 
@@ -24,10 +24,10 @@ public final class GeoChannels implements InboundHandler, AutoCloseable {
 
     private record ClosedConnection(long number) {}
 
-    /** Messages, which credit bounds, and connections that have gone after they came. */
+    /** Messages, which credit bounds, and notices of connections that have gone after these messages came. */
     private final Queue<Object> arrivals = new MpscUnboundedArrayQueue<>(CHUNK);
 
-    /** Few: each says all that was said before. */
+    /** The acknowledgements received. They are few, and each repeats all that the earlier ones said. */
     private final Queue<ByteBuffer> acks = new ConcurrentLinkedQueue<>();
 
     private final Runnable wake;
@@ -38,21 +38,21 @@ public final class GeoChannels implements InboundHandler, AutoCloseable {
         this.wake = wake;
     }
 
-    /** Adds a sending end, which is stepped from now on. */
+    /** Adds a sending end, which {@link #doWork} steps from now on. */
     public void add(int channel, GeoSender sender) {
         if (senders.putIfAbsent(channel, sender) != null) {
             throw new IllegalArgumentException("channel " + channel + " has a sender already");
         }
     }
 
-    /** Adds a receiving end, which is stepped from now on. */
+    /** Adds a receiving end, which {@link #doWork} steps from now on. */
     public void add(int channel, GeoReceiver receiver) {
         if (receivers.putIfAbsent(channel, receiver) != null) {
             throw new IllegalArgumentException("channel " + channel + " has a receiver already");
         }
     }
 
-    /** Returns what sends a channel's acknowledgements by a connection to its sender. */
+    /** Returns the sink that sends a channel's acknowledgements by a connection to its sender. */
     public static GeoReceiver.AckSink acksTo(Peer peer, int channel) {
         return (ack, offset, length) -> peer.offerControl(channel, ack, offset, length);
     }
@@ -83,7 +83,7 @@ public final class GeoChannels implements InboundHandler, AutoCloseable {
         }
     }
 
-    /** Takes what has come, and does what is due. Returns whether something was done. */
+    /** Handles the messages that have come, and does the work that is due. Returns whether something was done. */
     public boolean doWork() {
         boolean worked = false;
         for (Object arrival = arrivals.poll(); arrival != null; arrival = arrivals.poll()) {
@@ -119,7 +119,7 @@ public final class GeoChannels implements InboundHandler, AutoCloseable {
         }
     }
 
-    /** When {@link #doWork} has something to do although nothing comes, by the clock of the ends. */
+    /** The time at which {@link #doWork} has something to do although no message comes, by the clock of the ends. */
     public long nextDueNanos() {
         long due = Long.MAX_VALUE;
         for (GeoReceiver receiver : receivers.values()) {
@@ -131,7 +131,7 @@ public final class GeoChannels implements InboundHandler, AutoCloseable {
         return due;
     }
 
-    /** Closes all ends, and releases what has come and what comes from now on. */
+    /** Closes all ends; messages that have come, and those that come from now on, are released. */
     @Override
     public void close() {
         closed = true;
@@ -140,7 +140,7 @@ public final class GeoChannels implements InboundHandler, AutoCloseable {
         senders.values().forEach(GeoSender::close);
     }
 
-    /** Event loops may do this at the same time, for what still comes. */
+    /** Releases the messages that have come. Event loops may do this at the same time. */
     private void releaseArrivals() {
         synchronized (arrivals) {
             for (Object arrival = arrivals.poll(); arrival != null; arrival = arrivals.poll()) {

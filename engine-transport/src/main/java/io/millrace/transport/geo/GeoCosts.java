@@ -1,10 +1,10 @@
 package io.millrace.transport.geo;
 
 /**
- * What a channel costs beside its own machines.
+ * The costs of a channel beside its own machines.
  *
- * @param moneyPerByte for bytes that leave the sender's region for the receiver's, at least 0
- * @param relayMoneyPerSecond for each relay while a route by it is used, at least 0
+ * @param moneyPerByte the price of a byte that leaves the sender's region for the receiver's, at least 0
+ * @param relayMoneyPerSecond the price of each relay while a route by it is used, at least 0
  */
 public record GeoCosts(double moneyPerByte, double relayMoneyPerSecond) {
 
@@ -17,7 +17,7 @@ public record GeoCosts(double moneyPerByte, double relayMoneyPerSecond) {
         }
     }
 
-    /** Returns what a route costs per second while it is used. */
+    /** Returns the cost of a route per second while it is used. */
     double moneyPerSecond(GeoRoute route) {
         return route.isRelayed() ? relayMoneyPerSecond : 0;
     }

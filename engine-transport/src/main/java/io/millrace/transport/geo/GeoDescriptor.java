@@ -4,7 +4,8 @@ import java.nio.ByteBuffer;
 import java.util.zip.CRC32C;
 
 /**
- * A batch as it goes over the wire, little-endian; nothing else knows an offset. The checksum is of all that follows it.
+ * The layout of a batch on the wire, little-endian; no other class knows an offset. The checksum covers all bytes after
+ * it.
  *
  * <pre>
  *   0               4       5       6       8               12              16
@@ -38,10 +39,10 @@ final class GeoDescriptor {
 
     static final int VERSION = 1;
 
-    /** The events are compressed. */
+    /** The flag of a batch whose events are compressed. */
     static final int COMPRESSED = 1;
 
-    /** Events of earlier batches that come after this one may be dropped, see {@link LatePolicy}. */
+    /** The flag of a marker: events of earlier batches that come after it may be dropped, see {@link LatePolicy}. */
     static final int MARKER = 2;
 
     static final int HEAD_BYTES = 56;
@@ -70,7 +71,7 @@ final class GeoDescriptor {
         return EVENT_HEAD + (length + 3 & ~3);
     }
 
-    /** Writes all of an event but its bytes, and returns where these go. */
+    /** Writes the head of an event, and returns the offset at which its bytes go. */
     static int beginEvent(ByteBuffer batch, int at, int length) {
         int next = at + eventBytes(length);
         if (length > 0) {
@@ -89,7 +90,7 @@ final class GeoDescriptor {
         return at + EVENT_HEAD;
     }
 
-    /** Whether the events of a batch fill it exactly. */
+    /** Whether the events of a batch fill its bytes exactly. */
     static boolean areEvents(ByteBuffer events, int offset, int bytes, int count) {
         int at = offset;
         int end = offset + bytes;
@@ -106,7 +107,7 @@ final class GeoDescriptor {
         return at == end;
     }
 
-    /** Writes what stays the same when a batch is sent again. */
+    /** Writes the fields that stay the same when a batch is sent again. */
     static void putHead(
             ByteBuffer batch,
             int flags,
@@ -129,7 +130,7 @@ final class GeoDescriptor {
         batch.putInt(ZERO, 0);
     }
 
-    /** Writes by which route a batch goes now, and the checksum. */
+    /** Writes the route by which a batch goes now, and the checksum. */
     static void putRoute(ByteBuffer batch, int route, int routeSequence, CRC32C checksum) {
         batch.putShort(ROUTE, (short) route);
         batch.putInt(ROUTE_SEQUENCE, routeSequence);
@@ -194,7 +195,7 @@ final class GeoDescriptor {
         return batch.getInt(offset + EVENTS);
     }
 
-    /** Of the events before compression. */
+    /** Returns the bytes of the events before compression. */
     static int bytes(ByteBuffer batch, int offset) {
         return batch.getInt(offset + BYTES);
     }

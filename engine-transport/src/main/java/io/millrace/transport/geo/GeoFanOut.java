@@ -8,10 +8,10 @@ import java.util.concurrent.ConcurrentHashMap;
 import java.util.function.Consumer;
 
 /**
- * Copies batches, unread, to several receivers of one site, for a sender elsewhere that merges their acknowledgements by an
- * {@link AckMerge}. It keeps nothing but what a receiver has no room for, whose credit the sender gets back only when all have taken
- * it: so it holds at most a window for each stream, and the slowest receiver holds the sender back. What it loses the sender sends
- * again. Any thread removes receivers; one event loop calls the rest.
+ * Copies batches, unread, to several receivers of one site, for a sender elsewhere that merges their acknowledgements
+ * by an {@link AckMerge}. It holds only batches for which a receiver has no room; the sender gets their credit back
+ * only when all receivers have taken them. So it holds at most a window for each stream, and the slowest receiver holds
+ * the sender back. The sender sends lost batches again. Any thread removes receivers; one event loop calls the rest.
  */
 public final class GeoFanOut implements AutoCloseable {
 
@@ -21,7 +21,10 @@ public final class GeoFanOut implements AutoCloseable {
             return new HeldMessages(this::offer);
         }
 
-        /** What finds no room on a broken connection is lost: others must not wait for it. */
+        /**
+         * Offers a message to one receiver. A message without room on a broken connection is lost: other receivers must
+         * not wait for it.
+         */
         private boolean offer(InboundMessage message) {
             return next.offer(number, message.buffer(), message.offset(), message.length()) || !next.connected();
         }
@@ -33,9 +36,9 @@ public final class GeoFanOut implements AutoCloseable {
     /**
      * Takes a batch, and owns it.
      *
-     * @param number by which the receivers know the stream
-     * @param others to which a copy goes, each made with {@link #onRoom} as its listener
-     * @param own what takes the batch in this process, on any thread: each owns it
+     * @param number the number by which the receivers know the stream
+     * @param others the receivers to which a copy goes, each made with {@link #onRoom} as its listener
+     * @param own the receivers in this process, called on any thread: each owns the batch
      */
     public void take(
             InboundMessage message, int number, List<Peer> others, List<? extends Consumer<InboundMessage>> own) {
@@ -54,8 +57,8 @@ public final class GeoFanOut implements AutoCloseable {
     /**
      * Hands a batch to several receivers of this process, and owns it.
      *
-     * @param number by which they know the stream
-     * @param own what takes it, on any thread: each owns it
+     * @param number the number by which the receivers know the stream
+     * @param own the receivers, called on any thread: each owns the batch
      */
     public static void share(InboundMessage message, int number, List<? extends Consumer<InboundMessage>> own) {
         if (own.isEmpty()) {
@@ -66,12 +69,12 @@ public final class GeoFanOut implements AutoCloseable {
         }
     }
 
-    /** A connection has room again. */
+    /** Sends held batches on, as a connection has room again. */
     public void onRoom() {
         queues.values().forEach(HeldMessages::pump);
     }
 
-    /** Nothing goes to this worker any more: what is held for it is dropped. */
+    /** Stops copying to this worker, and drops the batches that are held for it. */
     public void removeAll(Peer gone) {
         queues.forEach((way, queue) -> {
             if (way.next() == gone && queues.remove(way, queue)) {
@@ -80,17 +83,17 @@ public final class GeoFanOut implements AutoCloseable {
         });
     }
 
-    /** The batches that were copied. */
+    /** The number of batches that were copied. */
     public long copied() {
         return copied;
     }
 
-    /** The batches that are held now, each as often as there are receivers that it waits for. */
+    /** The number of batches that are held now, each counted once for each receiver that it waits for. */
     public int held() {
         return queues.values().stream().mapToInt(HeldMessages::size).sum();
     }
 
-    /** Drops what is held. */
+    /** Drops the batches that are held. */
     @Override
     public void close() {
         queues.forEach((way, queue) -> {

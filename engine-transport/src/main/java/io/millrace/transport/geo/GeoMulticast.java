@@ -11,9 +11,10 @@ import java.util.List;
 import java.util.function.LongSupplier;
 
 /**
- * Sends each event to several receivers of one other site: by a channel to each, or once by a channel to an entry, which copies its
- * batches by a {@link GeoFanOut}. Each receiver has a {@link GeoReceiver} for either channel, and gets all events in order whatever
- * is chosen. One thread; {@link #doWork} as of {@link GeoSender}.
+ * Sends each event to several receivers of one other site: by a channel to each, or once by a channel to an entry,
+ * which copies its batches by a {@link GeoFanOut}. Each receiver has a {@link GeoReceiver} for either channel, and gets
+ * all events in order with either strategy. Used by one thread, which calls {@link #doWork} as that of {@link
+ * GeoSender}.
  */
 public final class GeoMulticast implements AutoCloseable {
 
@@ -33,11 +34,11 @@ public final class GeoMulticast implements AutoCloseable {
     private long calmUntilNanos;
 
     /**
-     * @param direct a sender to each receiver
+     * @param direct the sender to each receiver
      * @param carrier the sender to the entry
-     * @param acks of what the receivers have got by the entry
-     * @param fixed null to choose, and choose again
-     * @param model by which is chosen
+     * @param acks the merged acknowledgements of the batches that receivers have got by the entry
+     * @param fixed the strategy; null to choose it, again and again
+     * @param model the model that predicts the latency of each strategy
      */
     public GeoMulticast(
             List<GeoSender> direct,
@@ -62,12 +63,12 @@ public final class GeoMulticast implements AutoCloseable {
         }
     }
 
-    /** As {@link GeoSender#offer(ByteBuffer, int, int, long)}, for all receivers or none. */
+    /** Takes an event for all receivers or none; see {@link GeoSender#offer(ByteBuffer, int, int, long)}. */
     public boolean offer(ByteBuffer source, int offset, int length, long intendedNanos) {
         return offer(source, offset, length, intendedNanos, false);
     }
 
-    /** As {@link GeoSender#offerMarker(ByteBuffer, int, int, long)}, for all receivers or none. */
+    /** Takes a marker for all receivers or none; see {@link GeoSender#offerMarker(ByteBuffer, int, int, long)}. */
     public boolean offerMarker(ByteBuffer source, int offset, int length, long intendedNanos) {
         return offer(source, offset, length, intendedNanos, true);
     }
@@ -100,7 +101,7 @@ public final class GeoMulticast implements AutoCloseable {
     }
 
     /**
-     * Takes what a receiver tells of the channel to the entry.
+     * Takes a receiver's acknowledgement of the channel to the entry.
      *
      * @param receiver its number among those of the {@link AckMerge}
      */
@@ -110,7 +111,7 @@ public final class GeoMulticast implements AutoCloseable {
         }
     }
 
-    /** Sends and decides what is due. Returns whether something was done. */
+    /** Does the sending and the decisions that are due. Returns whether something was done. */
     public boolean doWork() {
         boolean worked = carrier.doWork();
         for (GeoSender sender : direct) {
@@ -141,17 +142,19 @@ public final class GeoMulticast implements AutoCloseable {
         }
     }
 
-    /** How events go now. */
+    /** The strategy by which events go now. */
     public Strategy strategy() {
         return strategy.present();
     }
 
-    /** The last choice; null if nothing was chosen. */
+    /** The last choice; null if no strategy was chosen yet. */
     public Choice choice() {
         return choice;
     }
 
-    /** When {@link #doWork} has something to do although nothing is offered and acknowledged, by the clock. */
+    /**
+     * The time at which {@link #doWork} has something to do although nothing is offered or acknowledged, by the clock.
+     */
     public long nextDueNanos() {
         long due = carrier.nextDueNanos();
         for (GeoSender sender : direct) {
@@ -160,12 +163,12 @@ public final class GeoMulticast implements AutoCloseable {
         return due;
     }
 
-    /** Whether all receivers have all that was offered. */
+    /** Whether all receivers have all events that were offered. */
     public boolean isDone() {
         return carrier.isDone() && direct.stream().allMatch(GeoSender::isDone);
     }
 
-    /** Forgets what is not acknowledged. */
+    /** Closes the senders; events that are not acknowledged are forgotten. */
     @Override
     public void close() {
         carrier.close();

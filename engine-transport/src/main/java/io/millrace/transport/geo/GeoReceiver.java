@@ -11,14 +11,14 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * The receiving end of a channel: checks batches, hands each one over once in the order of the policy, and tells the
- * sender what is here. One thread; {@link #doWork} must be called again by {@link #nextDueNanos()}.
+ * The receiving end of a channel: checks batches, hands each one over once in the order of the policy, and acknowledges
+ * them. Used by one thread; {@link #doWork} must be called again by {@link #nextDueNanos()}.
  */
 public final class GeoReceiver implements AutoCloseable {
 
     private static final Logger LOG = LoggerFactory.getLogger(GeoReceiver.class);
 
-    /** An acknowledgement is due after so many batches, or so long after the first of them. */
+    /** The number of batches after which an acknowledgement is due. */
     static final int ACK_BATCHES = 8;
 
     static final long ACK_NANOS = 10_000_000L;
@@ -43,7 +43,7 @@ public final class GeoReceiver implements AutoCloseable {
     private long firstUnacknowledgedNanos;
     private boolean ackNow;
 
-    /** The routes by which batches came, or that ended, since the last acknowledgement, one bit each. */
+    /** The routes by which batches came, or that ended, since the last acknowledgement, as a bit set. */
     private int heardRoutes;
 
     private long batches;
@@ -57,22 +57,22 @@ public final class GeoReceiver implements AutoCloseable {
     /** Sends acknowledgements to the sender, on the priority lane. */
     public interface AckSink {
 
-        /** Returns false if there is no room now; a later one says all that this one says. */
+        /** Returns false if there is no room now; a later acknowledgement repeats all that this one says. */
         boolean offer(ByteBuffer ack, int offset, int length);
     }
 
     /**
-     * What both ends of a channel agree on.
+     * The settings on which both ends of a channel agree.
      *
      * @param channel the number of the channel between these two ends
-     * @param reorderBytes how many bytes may wait for earlier batches
-     * @param maxBatchBytes of the events of a batch before compression
+     * @param reorderBytes the bytes that may wait for earlier batches
+     * @param maxBatchBytes the most bytes of the events of a batch before compression
      */
     public record Settings(int channel, long reorderBytes, int maxBatchBytes) {}
 
     /**
      * @param codec null if no batch is compressed
-     * @param clock monotonic, in nanoseconds
+     * @param clock the monotonic clock, in nanoseconds
      */
     public GeoReceiver(
             Settings settings,
@@ -123,7 +123,7 @@ public final class GeoReceiver implements AutoCloseable {
             return;
         }
         if (from > epoch) {
-            // The earlier sender sends nothing any more, so what waits for its batches waits in vain
+            // The earlier sender sends nothing any more: batches that wait for its other batches wait in vain
             abandoned += order.reset();
             routes.clear();
             epoch = from;
@@ -159,7 +159,7 @@ public final class GeoReceiver implements AutoCloseable {
     }
 
     /**
-     * A connection by which batches came has gone: nothing of what was under way on it will come, so the sender is told at once.
+     * Acknowledges at once, as a connection has gone by which batches came: batches in flight on it will not come.
      *
      * @param connection as {@link InboundMessage#connection()}
      */
@@ -169,7 +169,10 @@ public final class GeoReceiver implements AutoCloseable {
         ackNow |= ended != 0;
     }
 
-    /** Skips what the policy gives up, and sends an acknowledgement if one is due. Returns whether something was done. */
+    /**
+     * Skips the batches that the policy gives up, and sends an acknowledgement if one is due. Returns whether something
+     * was done.
+     */
     public boolean doWork() {
         long now = clock.getAsLong();
         boolean skipped = order.skip(now);
@@ -179,7 +182,10 @@ public final class GeoReceiver implements AutoCloseable {
         return due && acknowledge(now) || skipped;
     }
 
-    /** When {@link #doWork} may have something to do, by the clock; {@code Long.MAX_VALUE} if only a batch can change that. */
+    /**
+     * The time at which {@link #doWork} may have something to do, by the clock; {@code Long.MAX_VALUE} if only a batch
+     * can change that.
+     */
     public long nextDueNanos() {
         if (ackNow || unacknowledged >= ACK_BATCHES) {
             return clock.getAsLong();
@@ -230,12 +236,15 @@ public final class GeoReceiver implements AutoCloseable {
         return true;
     }
 
-    /** The routes by which batches came, or that ended, since the last acknowledgement, one bit each: whoever sends the next one can take the same way. */
+    /**
+     * The routes by which batches came, or that ended, since the last acknowledgement, as a bit set: the sender of the
+     * next one can take the same way.
+     */
     public int heardRoutes() {
         return heardRoutes;
     }
 
-    /** Returns the first sequence from {@code at} on that has not come, or has. */
+    /** Returns the first sequence from {@code at} on that has not come, if {@code here} is set, or that has. */
     private long skipWhile(boolean here, long at, long end) {
         long sequence = at;
         while (sequence < end && order.has(sequence) == here) {
@@ -250,7 +259,10 @@ public final class GeoReceiver implements AutoCloseable {
         }
     }
 
-    /** Decompresses a batch. One that cannot be read is dropped: its sender wrote it so, and would send the same again. */
+    /**
+     * Decompresses a batch. A batch that cannot be read is dropped: its sender wrote it so, and would send the same
+     * again.
+     */
     private boolean restore(GeoBatch batch) {
         long start = clock.getAsLong();
         ByteBuffer source = batch.buffer();
@@ -279,12 +291,15 @@ public final class GeoReceiver implements AutoCloseable {
         return valid;
     }
 
-    /** How long batches have waited for earlier ones lately, the mean of all. */
+    /**
+     * The mean time for which batches have lately waited for earlier ones, in nanoseconds; batches that did not wait
+     * count.
+     */
     public long meanWaitNanos() {
         return (long) order.meanWaitNanos();
     }
 
-    /** Returns what has happened since this receiver was made. */
+    /** Returns the counters since this receiver was made. */
     public Counters counters() {
         return new Counters(
                 batches,
@@ -300,26 +315,26 @@ public final class GeoReceiver implements AutoCloseable {
                 order.waitedNanos());
     }
 
-    /** Releases what waits. */
+    /** Releases the batches that wait. */
     @Override
     public void close() {
         abandoned += order.reset();
     }
 
     /**
-     * What a receiver has done.
+     * Counters of a receiver.
      *
-     * @param batches that were taken, those that wait included
-     * @param duplicates that came again
-     * @param late that came after they were skipped
-     * @param skipped that were given up
-     * @param refused that found no room to wait in, and are sent again
-     * @param stale of an earlier sender
-     * @param invalid that could not be read
-     * @param abandoned that waited for batches of an earlier sender
-     * @param heldBytes of batches that wait now
+     * @param batches batches that were taken, waiting ones included
+     * @param duplicates batches that came again
+     * @param late batches that came after they were skipped
+     * @param skipped batches that were given up
+     * @param refused batches without room to wait in, which are sent again
+     * @param stale batches of an earlier sender
+     * @param invalid batches that could not be read
+     * @param abandoned batches that waited for batches of an earlier sender
+     * @param heldBytes bytes of the batches that wait now
      * @param waits batches that have waited for earlier ones
-     * @param waitedNanos of all these together
+     * @param waitedNanos the sum of these waits
      */
     public record Counters(
             long batches,

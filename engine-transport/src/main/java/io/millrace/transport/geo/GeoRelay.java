@@ -6,9 +6,9 @@ import java.util.Map;
 import java.util.concurrent.ConcurrentHashMap;
 
 /**
- * Forwards batches of others unread. What the next hop has no room for is held, and its credit with it: so a relay holds
- * at most a window of each stream, and a sender is held back by the slowest hop. Any thread adds and removes streams; one
- * event loop calls the rest.
+ * Forwards batches of others unread. Batches for which the next hop has no room are held, and their credit with them: a
+ * relay holds at most a window of each stream, and the slowest hop holds the sender back. Any thread adds and removes
+ * streams; one event loop calls the rest.
  */
 public final class GeoRelay implements AutoCloseable {
 
@@ -17,7 +17,7 @@ public final class GeoRelay implements AutoCloseable {
         private final int target;
         private final HeldMessages held = new HeldMessages(this::offer);
 
-        /** The highest of a sender. */
+        /** The highest epoch of a sender. */
         private volatile long epoch = -1;
 
         Stream(Peer next, int target) {
@@ -30,12 +30,15 @@ public final class GeoRelay implements AutoCloseable {
         }
     }
 
-    /** What went to an incarnation of a worker: no batch of these senders is for a later one. */
+    /**
+     * The senders' epoch up to which batches went to an incarnation of a worker: no batch of these senders is for a
+     * later incarnation.
+     */
     private record Fence(long targetEpoch, long senderEpoch) {}
 
     private final Map<Integer, Fence> fences = new ConcurrentHashMap<>();
 
-    /** By the number under which batches come. */
+    /** The streams by the number under which their batches come. */
     private final Map<Integer, Stream> streams = new ConcurrentHashMap<>();
 
     private volatile long forwarded;
@@ -43,9 +46,9 @@ public final class GeoRelay implements AutoCloseable {
     private volatile boolean closed;
 
     /**
-     * Forwards what comes for one number to another worker.
+     * Forwards the batches with one number to another worker.
      *
-     * @param next made with {@link #onRoom} as its listener
+     * @param next the next hop, made with {@link #onRoom} as its listener
      * @param target the number by which the next hop knows the stream
      */
     public void add(int number, Peer next, int target) {
@@ -54,7 +57,7 @@ public final class GeoRelay implements AutoCloseable {
         }
     }
 
-    /** Forwards nothing to this worker any more, and drops what is held for it. */
+    /** Forwards no batch to this worker any more, and drops those that are held for it. */
     public void removeAll(Peer next) {
         streams.forEach((number, stream) -> {
             if (stream.next == next && streams.remove(number, stream)) {
@@ -64,11 +67,11 @@ public final class GeoRelay implements AutoCloseable {
     }
 
     /**
-     * Takes a message, and owns it. From now on what comes with its number goes to this worker; what is held for an earlier one is dropped,
-     * as its sender sends it again. A batch
-     * of a sender that has sent to an earlier incarnation is dropped too, as it may have got it by another route.
+     * Takes a message, and owns it. From now on batches with its number go to this worker; batches held for an earlier
+     * worker are dropped, as their sender sends them again. A batch of a sender that has sent to an earlier incarnation
+     * is dropped too, as that incarnation may have got it by another route.
      *
-     * @param next made with {@link #onRoom} as its listener
+     * @param next the next hop, made with {@link #onRoom} as its listener
      * @param target the number by which the next hop knows the stream
      */
     public void forward(InboundMessage message, Peer next, int target) {
@@ -96,7 +99,7 @@ public final class GeoRelay implements AutoCloseable {
         }
     }
 
-    /** Forwards it no more, and drops what is held of it. */
+    /** Stops forwarding a stream, and drops its batches that are held. */
     public void remove(int number) {
         Stream stream = streams.remove(number);
         if (stream != null) {
@@ -112,7 +115,10 @@ public final class GeoRelay implements AutoCloseable {
                 (before, now) -> new Fence(now.targetEpoch(), Math.max(before.senderEpoch(), now.senderEpoch())));
     }
 
-    /** Takes a message, and owns it. One of a stream that is not relayed is dropped: its sender has been told, or will be. */
+    /**
+     * Takes a message, and owns it. A message of a stream that is not relayed is dropped: its sender has been notified,
+     * or will be.
+     */
     public void onMessage(InboundMessage message) {
         Stream stream = streams.get(message.targetTask());
         if (stream == null) {
@@ -123,31 +129,31 @@ public final class GeoRelay implements AutoCloseable {
         }
     }
 
-    /** A next hop has room again. */
+    /** Sends held batches on, as a next hop has room again. */
     public void onRoom() {
         for (Stream stream : streams.values()) {
             forwarded += stream.held.pump();
         }
     }
 
-    /** Drops what is held, and what comes from now on and finds no room. */
+    /** Drops the batches that are held, and those that come from now on and find no room. */
     @Override
     public void close() {
         closed = true;
         streams.keySet().forEach(this::remove);
     }
 
-    /** The batches that were forwarded. */
+    /** The number of batches that were forwarded. */
     public long forwarded() {
         return forwarded;
     }
 
-    /** The batches that came for streams that are not relayed. */
+    /** The number of batches that came for streams that are not relayed. */
     public long unknown() {
         return unknown;
     }
 
-    /** The batches that are held now. */
+    /** The number of batches that are held now. */
     public int held() {
         return streams.values().stream().mapToInt(stream -> stream.held.size()).sum();
     }

@@ -3,23 +3,26 @@ package io.millrace.transport.geo;
 import java.nio.ByteBuffer;
 
 /**
- * One way to the other site, which keeps the order of what it carries and may lose all that is under way when it breaks.
- * The sender's thread calls.
+ * A route to the other site, which keeps the order of its batches and may lose all batches in flight when it breaks.
+ * The sender's thread calls it.
  */
 public interface GeoRoute {
 
-    /** What operators read; empty if it leads nowhere yet, as there is no relay for it. It is not shown then. */
+    /**
+     * The name that operators read; empty while the route leads nowhere, as there is no relay for it. Then it is not
+     * shown.
+     */
     String name();
 
-    /** Whether it leads by a relay, which may cost money while it is used. */
+    /** Whether the route leads by a relay, which may cost money while it is used. */
     default boolean isRelayed() {
         return false;
     }
 
-    /** Whether messages can leave now, as far as this end knows. */
+    /** Whether batches can leave now, as far as this end knows. */
     boolean isUp();
 
-    /** Another route is wanted: one that is made on demand is made now. Called often. */
+    /** Makes the route now if it is made on demand: another route is wanted. Called often. */
     default void prepare() {}
 
     /**

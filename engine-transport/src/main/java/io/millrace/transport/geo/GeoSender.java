@@ -15,29 +15,32 @@ import java.util.function.LongSupplier;
 
 /**
  * The sending end of a channel: gathers events in batches, numbers them, spreads them over routes, and keeps each one
- * until the receiver has it. A batch whose route has lost it goes by another one. One thread; {@link #doWork} must be
- * called after offers and acknowledgements, and again by {@link #nextDueNanos()}.
+ * until the receiver has it. A batch that its route has lost goes by another route. Used by one thread; {@link #doWork}
+ * must be called after offers and acknowledgements, and again by {@link #nextDueNanos()}.
  */
 public final class GeoSender implements AutoCloseable {
 
-    /** By how many bytes a batch of one event is longer than the event, at most. */
+    /** The most bytes by which a batch of one event is longer than the event. */
     public static final int OVERHEAD_BYTES = GeoDescriptor.HEAD_BYTES + GeoDescriptor.eventBytes(0) + Integer.BYTES;
 
-    /** Until the first decision what one turn of the source's thread offers is a batch: a lone event goes at once, a flood is no flood of batches. */
+    /**
+     * The setting before the first decision: the events that one turn of the source's thread offers make a batch. A
+     * lone event goes at once, and a flood of events is not a flood of batches.
+     */
     private static final Setting FIRST = new Setting(64, 1, false);
 
-    /** There is no room for an event now. */
+    /** The return value of {@link #claim} without room for an event. */
     public static final int NO_ROOM = -1;
 
-    /** The time of an event that its source meant to emit when its batch was opened. */
+    /** The intended time of an event that its source meant to emit when its batch was opened. */
     private static final long NOW = Long.MIN_VALUE;
 
-    /** Beyond what a route's rate and delay explain, it may be silent for so long before others take over. */
+    /** The time for which a route may be silent, beyond what its rate and delay explain, before others take over. */
     static final long GRACE_NANOS = 200_000_000L;
 
     private static final long LOOK_NANOS = 500_000_000L;
 
-    /** The weight of the last batch in the mean time until a batch was closed. */
+    /** The weight of the last batch in the mean time for which batches are open. */
     private static final double FILL_WEIGHT = 1.0 / 64;
 
     private static final double NANOS = 1e9;
@@ -54,7 +57,7 @@ public final class GeoSender implements AutoCloseable {
     private final SourceRate rate = new SourceRate();
     private final RecentLatency latency = new RecentLatency();
 
-    /** Null if all routes are used. */
+    /** The trials of further routes; null if all routes are used. */
     private final RouteTrials trials;
 
     private final Outstanding outstanding = new Outstanding(this::arrived);
@@ -67,7 +70,7 @@ public final class GeoSender implements AutoCloseable {
     private long deliveredBytes;
     private boolean refused;
 
-    /** Whether an offer was refused since the last decision, or much waits. */
+    /** Whether an offer was refused since the last decision, or more than half of the room is taken. */
     private boolean heldBack;
 
     private long lookedNanos;
@@ -75,16 +78,16 @@ public final class GeoSender implements AutoCloseable {
     private GeoCosts costs = GeoCosts.FREE;
     private final Spending spending = new Spending();
 
-    /** Null before the first decision. */
+    /** The inputs of the last decision; null before the first. */
     private ChannelInputs inputs;
 
     private double meanFillNanos;
 
     /**
-     * @param routes at least one, the preferred one first
-     * @param codec null for no compression
+     * @param routes the routes, at least one, the preferred one first
+     * @param codec the codec; null for no compression
      * @param oracle chooses batches, routes and compression
-     * @param clock monotonic, in nanoseconds
+     * @param clock the monotonic clock, in nanoseconds
      */
     public GeoSender(
             GeoSenderSettings settings,
@@ -125,7 +128,8 @@ public final class GeoSender implements AutoCloseable {
     /**
      * Returns a sender whose setting never changes.
      *
-     * @param closeNanos how long the oldest event of a batch may wait until the batch is closed although it is not full
+     * @param closeNanos the time for which the oldest event of a batch may wait until the batch is closed although it
+     *     is not full
      */
     public static GeoSender withSetting(
             GeoSenderSettings settings,
@@ -141,7 +145,7 @@ public final class GeoSender implements AutoCloseable {
      * Takes an event.
      *
      * @param intendedNanos when its source meant to emit it, by the sender's clock
-     * @return false if as much is kept as may be; again when {@link #doWork} has had acknowledgements
+     * @return false if there is no room; offer again when {@link #doWork} has had acknowledgements
      */
     public boolean offer(ByteBuffer source, int offset, int length, long intendedNanos) {
         return offer(source, offset, length, intendedNanos, false);
@@ -152,12 +156,18 @@ public final class GeoSender implements AutoCloseable {
         return offer(source, offset, length, NOW, false);
     }
 
-    /** Takes an event that its source meant to emit now, and closes its batch, see {@link #offerMarker(ByteBuffer, int, int, long)}. */
+    /**
+     * Takes an event that its source meant to emit now, and closes its batch, see {@link #offerMarker(ByteBuffer, int,
+     * int, long)}.
+     */
     public boolean offerMarker(ByteBuffer source, int offset, int length) {
         return offer(source, offset, length, NOW, true);
     }
 
-    /** Takes an event that waits for no company, and after which earlier ones may be late, see {@link LatePolicy.Order#LATE_BY_MARKER}. */
+    /**
+     * Takes an event whose batch is closed at once, and after which earlier events may be late, see {@link
+     * LatePolicy.Order#LATE_BY_MARKER}.
+     */
     public boolean offerMarker(ByteBuffer source, int offset, int length, long intendedNanos) {
         return offer(source, offset, length, intendedNanos, true);
     }
@@ -173,10 +183,10 @@ public final class GeoSender implements AutoCloseable {
     }
 
     /**
-     * Makes room for an event that its source writes to where it is sent from, which saves a copy: into {@link #claimed()}
-     * from the returned index on. It is taken by {@link #commit} or {@link #commitMarker}; without, nothing has happened.
+     * Makes room for an event that its source writes in place, which saves a copy: into {@link #claimed()} from the
+     * returned index on. {@link #commit} or {@link #commitMarker} take the event; without them the call has no effect.
      *
-     * @return {@link #NO_ROOM} if as much is kept as may be; again when {@link #doWork} has had acknowledgements
+     * @return the index, or {@link #NO_ROOM}; claim again when {@link #doWork} has had acknowledgements
      */
     public int claim(int length) {
         int bytes = GeoDescriptor.eventBytes(length);
@@ -192,17 +202,22 @@ public final class GeoSender implements AutoCloseable {
         return open.begin(length);
     }
 
-    /** Where the event goes for which room was made, until it is taken: little-endian, its position and limit mean nothing. */
+    /**
+     * The buffer for the event for which room was made, until it is taken: little-endian; its position and limit have
+     * no meaning.
+     */
     public ByteBuffer claimed() {
         return open.message();
     }
 
-    /** Takes the event for which room of this length was made last, as {@link #offer(ByteBuffer, int, int)}. */
+    /** Takes the event for which room of this length was made last, as {@link #offer(ByteBuffer, int, int)} does. */
     public void commit(int length) {
         commit(length, NOW, false);
     }
 
-    /** Takes the event for which room of this length was made last, as {@link #offerMarker(ByteBuffer, int, int)}. */
+    /**
+     * Takes the event for which room of this length was made last, as {@link #offerMarker(ByteBuffer, int, int)} does.
+     */
     public void commitMarker(int length) {
         commit(length, NOW, true);
     }
@@ -225,7 +240,10 @@ public final class GeoSender implements AutoCloseable {
         outstanding.add(batch);
     }
 
-    /** Takes what the receiver tells of this channel. What another sender or receiver means is ignored. */
+    /**
+     * Takes an acknowledgement of this channel. One that is meant for another sender, or is of another channel, is
+     * ignored.
+     */
     public void onAck(ByteBuffer ack, int offset, int length) {
         if (!GeoAckDescriptor.isValid(ack, offset, length)
                 || GeoAckDescriptor.channel(ack, offset) != settings.channel()
@@ -256,7 +274,7 @@ public final class GeoSender implements AutoCloseable {
         reorderWaits.set(setting.routes() - 1, seconds);
     }
 
-    /** Closes, sends and decides what is due. Returns whether something was done. */
+    /** Does the closing of batches, the sending and the decisions that are due. Returns whether something was done. */
     public boolean doWork() {
         long now = clock.getAsLong();
         boolean worked = routes.watch(now, GRACE_NANOS, outstanding);
@@ -287,7 +305,7 @@ public final class GeoSender implements AutoCloseable {
 
     private void look(long now) {
         double bytesPerSecond = (deliveredBytes - lookedBytes) * NANOS / (now - lookedNanos);
-        // The oracle sees that a queue will grow long before it is full
+        // The oracle must know that a queue will grow long before it is full
         boolean full = refused || isHalfFull();
         boolean limited = full || choice() != null && !choice().admitted();
         boolean changed = trials.look(new RouteTrials.Look(now, bytesPerSecond, latency.takeP99(), limited, full));
@@ -338,7 +356,10 @@ public final class GeoSender implements AutoCloseable {
         set(comparable(choice.setting()), (long) (choice.closeSeconds() * NANOS));
     }
 
-    /** While a route is tried batches are no smaller than before: else the sizes would be compared, and what their heads take. */
+    /**
+     * Returns the setting to use while a route is tried: its batches are no smaller than before. Otherwise the trial
+     * would compare sizes of batches, and the bytes of their heads.
+     */
     private Setting comparable(Setting next) {
         return trials == null || !trials.isTrying() || next.batchEvents() >= setting.batchEvents()
                 ? next
@@ -354,7 +375,9 @@ public final class GeoSender implements AutoCloseable {
         }
     }
 
-    /** When {@link #doWork} has something to do although nothing is offered and acknowledged, by the clock. */
+    /**
+     * The time at which {@link #doWork} has something to do although nothing is offered or acknowledged, by the clock.
+     */
     public long nextDueNanos() {
         long now = clock.getAsLong();
         long due = open.isEmpty() ? Long.MAX_VALUE : open.openedNanos() + closeNanos;
@@ -365,64 +388,73 @@ public final class GeoSender implements AutoCloseable {
     }
 
     /**
-     * Counts what is spent from now on.
+     * Sets the costs, which are counted from now on.
      *
-     * @param budget that this and other channels of the same thread share; null for none
+     * @param budget the budget that this and other channels of the same thread share; null for none
      */
     public void costs(GeoCosts next, GeoBudget budget) {
         costs = next;
         spending.costs(next, budget, routes.bytes(GeoSenderSettings.OVERHEAD_BYTES));
     }
 
-    /** Sets what the oracle must keep from now on. No effect on a sender whose setting never changes. */
+    /**
+     * Sets the limits that the oracle must keep from now on. They have no effect on a sender whose setting never
+     * changes.
+     */
     public void limits(Limits limits) {
         if (oracle != null) {
             oracle.limits(limits);
         }
     }
 
-    /** Measures from now on which share of a route's rate batches of some size reach, as {@link io.millrace.transport.geo.model.JetStreamModel} asks. */
+    /**
+     * Measures from now on the share of a route's rate that batches of some size reach, for {@link
+     * io.millrace.transport.geo.model.JetStreamModel}.
+     */
     public void measureInto(ThroughputFit fit) {
         routes.all().forEach(route -> route.measureInto(fit));
     }
 
-    /** What batches are made by now. */
+    /** The present setting, by which batches are made. */
     public Setting setting() {
         return setting;
     }
 
-    /** What the oracle was given last; null before that. */
+    /** The inputs of the oracle's last decision; null before the first. */
     public ChannelInputs inputs() {
         return inputs;
     }
 
-    /** The oracle's last choice; null if there is no oracle, or nothing was sent yet. */
+    /** The oracle's last choice; null if there is no oracle, or it has not chosen yet. */
     public Choice choice() {
         return oracle == null ? null : oracle.choice();
     }
 
-    /** Whether more than half of what may be kept is kept. A source that can choose should choose another channel. */
+    /**
+     * Whether more than half of the bytes that may be kept are kept. A source that can choose should choose another
+     * channel.
+     */
     public boolean isHalfFull() {
         return outstanding.bytes() + open.bytes() > settings.maxBytes() / 2;
     }
 
     /**
-     * Whether an event would be taken behind others that have not been offered.
+     * Whether an event would be taken after others that have not been offered yet.
      *
-     * @param before bytes of the others, with {@link #OVERHEAD_BYTES} for each
-     * @param bytes of the event, with the same
+     * @param before the bytes of the others, with {@link #OVERHEAD_BYTES} for each
+     * @param bytes the bytes of the event, with {@link #OVERHEAD_BYTES}
      */
     public boolean hasRoom(long before, int bytes) {
         long kept = outstanding.bytes() + open.bytes() + before;
         return kept == 0 || kept + bytes <= settings.maxBytes();
     }
 
-    /** Whether the receiver has all that was offered. */
+    /** Whether the receiver has all events that were offered. */
     public boolean isDone() {
         return open.isEmpty() && outstanding.bytes() == 0;
     }
 
-    /** Returns what has happened since this sender was made. */
+    /** Returns the counters since this sender was made. */
     public Counters counters() {
         return new Counters(
                 events,
@@ -436,23 +468,24 @@ public final class GeoSender implements AutoCloseable {
                 spending.money());
     }
 
-    /** Forgets what is not acknowledged. */
+    /** Closes the sender; batches that are not acknowledged are forgotten. */
     @Override
     public void close() {
         outstanding.clear();
     }
 
     /**
-     * What a sender has done.
+     * Counters of a sender.
      *
-     * @param events that were taken
-     * @param batches that were closed
+     * @param events events that were taken
+     * @param batches batches that were closed
      * @param resends batches that were sent again
-     * @param keptBytes of batches that the receiver does not have yet, as far as is known
-     * @param waitingBatches of these, those that wait for a route
-     * @param reorderWaits mean seconds that batches waited for earlier ones, by the number of routes, NaN if not tried
-     * @param fillNanos how long batches were open lately, the mean
-     * @param money that was spent
+     * @param keptBytes bytes of the batches that the receiver does not have yet, as far as is known
+     * @param waitingBatches those of these batches that wait for a route
+     * @param reorderWaits mean seconds that batches waited for earlier ones, by the number of routes, NaN for a number
+     *     that was not tried
+     * @param fillNanos the mean time for which batches were open lately
+     * @param money the money that was spent
      */
     public record Counters(
             long events,
@@ -466,15 +499,15 @@ public final class GeoSender implements AutoCloseable {
             double money) {}
 
     /**
-     * What a route has carried, and what is estimated of it.
+     * Counters and estimates of a route.
      *
-     * @param usable whether it is up and was heard of
-     * @param active whether it helps, as far as is known
-     * @param used whether batches go by it now
-     * @param batches that were sent by it
-     * @param bytes of these, with what the transport adds
-     * @param lost batches that it has not brought
-     * @param underWayBytes of those that have not come, as far as is known
+     * @param usable whether the route is up and its batches are acknowledged
+     * @param active whether the route helps, as far as is known
+     * @param used whether batches go by the route now
+     * @param batches batches that were sent by it
+     * @param bytes bytes of these batches, with what the transport adds
+     * @param lost batches that it has lost
+     * @param underWayBytes bytes of the batches in flight, as far as is known
      */
     public record RouteCounters(
             String name,

@@ -1,27 +1,31 @@
 package io.millrace.transport.geo;
 
 /**
- * How a sender works.
+ * The settings of a sender.
  *
  * @param channel the number of the channel between these two ends
- * @param epoch of the sender: one that starts later has a higher one
- * @param maxBatchBytes of the events of a batch; a single event may be longer
- * @param maxBytes that are kept until they are acknowledged, with those that wait to be sent; then offers are refused
+ * @param epoch the sender's epoch: a sender that starts later has a higher one
+ * @param maxBatchBytes the most bytes of the events of a batch; a single event may be longer
+ * @param maxBytes the most bytes that are kept until they are acknowledged, with those that wait to be sent; further
+ *     offers are refused
  * @param spread how batches are spread over routes
- * @param lateNanos a 99th percentile of the time until a batch is acknowledged above which another route is tried, beside
- *     more being offered than arrives; 0: all routes are used from the beginning
- * @param mostRoutes that are used at the same time while it is learnt which ones help
+ * @param lateNanos the 99th percentile of the time until a batch is acknowledged above which another route is tried, as
+ *     it also is when more is offered than arrives; 0: all routes are used from the beginning
+ * @param mostRoutes the most routes that are used at the same time while the sender learns which ones help
  */
 public record GeoSenderSettings(
         int channel, long epoch, int maxBatchBytes, long maxBytes, Spread spread, long lateNanos, int mostRoutes) {
 
-    /** What the transport adds to a batch: Ethernet, IP and TCP heads of one packet, heads of a frame and of a record. */
+    /**
+     * The bytes that the transport adds to a batch: Ethernet, IP and TCP heads of one packet, heads of a frame and of a
+     * record.
+     */
     static final int OVERHEAD_BYTES = 14 + 20 + 32 + 32;
 
-    /** What is taken for the rate of a route before it was measured. */
+    /** The rate that is assumed of a route before it was measured. */
     static final double FIRST_BYTES_PER_SECOND = 1.25e6;
 
-    /** How many cores may encode at the same time. */
+    /** The number of cores that may encode at the same time. */
     static final int CORES = 1;
 
     public GeoSenderSettings {
@@ -53,7 +57,10 @@ public record GeoSenderSettings(
         return learningRoutes(late, mostRoutes);
     }
 
-    /** The same, with at most so many routes at the same time. */
+    /**
+     * Returns these settings for a sender that begins with the first route, learns which others help, and uses at most
+     * so many at the same time.
+     */
     public GeoSenderSettings learningRoutes(long late, int most) {
         return new GeoSenderSettings(channel, epoch, maxBatchBytes, maxBytes, spread, late, most);
     }

@@ -4,7 +4,7 @@ import io.millrace.transport.InboundMessage;
 import java.util.ArrayDeque;
 import java.util.function.Predicate;
 
-/** Messages that wait for room on one way, in order. It owns what it holds. Any thread. */
+/** Messages that wait for room on one connection, in order. The queue owns its messages. Any thread. */
 final class HeldMessages {
     private final Predicate<InboundMessage> offer;
     private final ArrayDeque<InboundMessage> held = new ArrayDeque<>();
@@ -15,7 +15,9 @@ final class HeldMessages {
         this.offer = offer;
     }
 
-    /** Takes a message, and owns it. Returns whether it has gone on; one that comes after the removal is dropped. */
+    /**
+     * Takes a message, and owns it. Returns whether it was sent on; a message that comes after the removal is dropped.
+     */
     synchronized boolean take(InboundMessage message) {
         boolean gone = !removed && held.isEmpty() && offer.test(message);
         if (gone || removed) {
@@ -26,7 +28,7 @@ final class HeldMessages {
         return gone;
     }
 
-    /** Sends on what is held, as far as there is room, and returns how many messages have gone. */
+    /** Sends held messages on, as far as there is room, and returns how many were sent. */
     synchronized long pump() {
         long gone = 0;
         while (!held.isEmpty() && offer.test(held.peek())) {
@@ -36,7 +38,7 @@ final class HeldMessages {
         return gone;
     }
 
-    /** Drops what is held, and what comes from now on. */
+    /** Drops the messages that are held, and those that come from now on. */
     synchronized void remove() {
         removed = true;
         held.forEach(InboundMessage::release);

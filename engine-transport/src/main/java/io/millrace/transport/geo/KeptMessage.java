@@ -4,7 +4,7 @@ import io.millrace.transport.InboundMessage;
 import java.nio.ByteBuffer;
 import java.nio.ByteOrder;
 
-/** The copy of a message on the heap, for which nothing of the transport is held. */
+/** A copy of a message on the heap, which holds no memory and no credit of the transport. */
 final class KeptMessage implements InboundMessage {
 
     private final int targetTask;
@@ -12,7 +12,7 @@ final class KeptMessage implements InboundMessage {
     private final long clockOffsetNanos;
     private final long sentNanos;
 
-    /** Releases the message. */
+    /** Copies the message, and releases it. */
     KeptMessage(InboundMessage message) {
         targetTask = message.targetTask();
         clockOffsetNanos = message.senderClockOffsetNanos();
@@ -55,6 +55,6 @@ final class KeptMessage implements InboundMessage {
 
     @Override
     public void release() {
-        // The heap's
+        // The copy is on the heap: there is nothing to release
     }
 }

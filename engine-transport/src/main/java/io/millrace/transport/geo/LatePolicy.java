@@ -3,25 +3,24 @@ package io.millrace.transport.geo;
 import java.time.Duration;
 
 /**
- * What a receiver does with batches that come out of order. A batch is skipped when the policy gives it up: those behind
- * it are delivered, and it is late if it still comes.
+ * The handling of batches that come out of order by a receiver. A batch is skipped when the policy gives it up: later
+ * batches are delivered, and it is late if it still comes.
  *
  * @param order how batches are delivered
- * @param maxWait how long a batch may keep others waiting, with {@link Order#LATE_DROP}; zero for any time
- * @param maxBehind how many batches may have come that are later than a missing one, with {@link Order#LATE_DROP}; 0 for
- *     any number
+ * @param maxWait how long a batch may keep others waiting, with {@link Order#LATE_DROP}; zero for no bound
+ * @param maxBehind how many later batches may wait for a missing one, with {@link Order#LATE_DROP}; 0 for no bound
  */
 public record LatePolicy(Order order, Duration maxWait, int maxBehind) {
 
-    /** How batches are delivered. */
+    /** The order in which batches are delivered. */
     public enum Order {
-        /** In the order in which they were sent, whatever that takes. */
+        /** Batches are delivered in the order in which they were sent, however long that takes. */
         ORDERED,
-        /** As they come. */
+        /** Batches are delivered as they come. */
         UNORDERED,
-        /** In order, but a missing batch is skipped after a time or a number of batches. */
+        /** Batches are delivered in order, but a missing one is skipped after a time or a number of batches. */
         LATE_DROP,
-        /** As they come; what comes after a marker that was sent later is late. */
+        /** Batches are delivered as they come; a batch that comes after a marker that was sent later is late. */
         LATE_BY_MARKER
     }
 
@@ -41,12 +40,12 @@ public record LatePolicy(Order order, Duration maxWait, int maxBehind) {
         }
     }
 
-    /** Skips a batch for which others have waited so long. */
+    /** Returns a policy that skips a batch for which others have waited so long. */
     public static LatePolicy dropAfter(Duration wait) {
         return new LatePolicy(Order.LATE_DROP, wait, 0);
     }
 
-    /** Skips a batch when more than so many later ones wait for it. */
+    /** Returns a policy that skips a batch when more than so many later ones wait for it. */
     public static LatePolicy dropBehind(int batches) {
         return new LatePolicy(Order.LATE_DROP, Duration.ZERO, batches);
     }

@@ -6,7 +6,7 @@ import net.jpountz.lz4.LZ4Exception;
 import net.jpountz.lz4.LZ4Factory;
 import net.jpountz.lz4.LZ4SafeDecompressor;
 
-/** LZ4 blocks, by the library's pure Java form: its native one needs a flag of newer JDKs. */
+/** LZ4 blocks, by the library's pure Java implementation: the native one needs a flag on newer JDKs. */
 public final class Lz4Codec implements BatchCodec {
 
     private final LZ4Compressor compressor = LZ4Factory.safeInstance().fastCompressor();

@@ -4,7 +4,7 @@ import java.nio.ByteBuffer;
 import java.nio.ByteOrder;
 import java.util.ArrayDeque;
 
-/** Keeps the memory of batches that were acknowledged for later ones. One thread. */
+/** Keeps the memory of acknowledged batches for later ones. Used by one thread. */
 final class MessagePool {
 
     private static final int LEAST_BYTES = 1 << 10;
@@ -13,12 +13,12 @@ final class MessagePool {
     private final ArrayDeque<ByteBuffer> free = new ArrayDeque<>();
     private long freeBytes;
 
-    /** @param maxBytes that are kept */
+    /** @param maxBytes the most bytes that are kept */
     MessagePool(long maxBytes) {
         this.maxBytes = maxBytes;
     }
 
-    /** Returns memory of at least so many bytes, with any content. */
+    /** Returns memory of at least so many bytes, with undefined content. */
     ByteBuffer take(int length) {
         ByteBuffer kept = free.poll();
         if (kept != null) {
@@ -26,7 +26,7 @@ final class MessagePool {
             if (kept.capacity() >= length) {
                 return kept;
             }
-            // Batches have grown: the small ones go, one by one
+            // Batches have grown: the small buffers go, one by one
         }
         int capacity = Math.max(LEAST_BYTES, Integer.highestOneBit(length - 1) << 1);
         return ByteBuffer.allocate(Math.max(capacity, length)).order(ByteOrder.LITTLE_ENDIAN);

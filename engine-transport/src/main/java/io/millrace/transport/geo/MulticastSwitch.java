@@ -3,29 +3,29 @@ package io.millrace.transport.geo;
 import io.millrace.transport.geo.model.MulticastModel.Strategy;
 
 /**
- * Changes how copies go without an overlap: nothing is taken until all receivers have what went the former way, so that nothing
- * overtakes, is lost or comes twice. One thread.
+ * Changes the strategy of copies without an overlap: no event is taken until all receivers have the events that went by
+ * the former strategy, so that no event overtakes, is lost or comes twice. Used by one thread.
  */
 public final class MulticastSwitch {
 
     private Strategy present = Strategy.DIRECT;
 
-    /** Null while nothing changes. */
+    /** The next strategy; null while nothing changes. */
     private Strategy next;
 
     private long begunNanos;
 
-    /** How copies go now. */
+    /** The present strategy. */
     public Strategy present() {
         return present;
     }
 
-    /** Whether nothing may be taken now. */
+    /** Whether the strategy is being changed, during which no event may be taken. */
     public boolean isSwitching() {
         return next != null;
     }
 
-    /** Begins to change, unless that has begun; to the same, if the receivers are other ones. */
+    /** Begins a change, unless one has begun; to the same strategy, if the receivers are other ones. */
     public void begin(Strategy to, long nowNanos) {
         if (next == null) {
             begunNanos = nowNanos;
@@ -33,17 +33,17 @@ public final class MulticastSwitch {
         next = to;
     }
 
-    /** How long it has been changing. */
+    /** The time for which the change has been going on. */
     public long switchingNanos(long nowNanos) {
         return next == null ? 0 : nowNanos - begunNanos;
     }
 
-    /** Stays as it was: what is under way takes too long. */
+    /** Keeps the former strategy: the batches in flight take too long. */
     public void giveUp() {
         next = null;
     }
 
-    /** All receivers have what went the former way: the other one is taken from now on. */
+    /** Completes the change: all receivers have the events that went by the former strategy. */
     public void complete() {
         present = next;
         next = null;

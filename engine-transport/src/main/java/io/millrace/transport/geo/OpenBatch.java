@@ -2,7 +2,7 @@ package io.millrace.transport.geo;
 
 import java.nio.ByteBuffer;
 
-/** The batch that is being filled. Its events begin behind the head, so that it is sent from where they are. One thread. */
+/** The batch that is being filled. Its events begin after the head, so that it is sent in place. Used by one thread. */
 final class OpenBatch {
 
     private final MessagePool pool;
@@ -16,7 +16,10 @@ final class OpenBatch {
         this.pool = pool;
     }
 
-    /** Makes room for an event, and returns where in {@link #message()} its bytes go. It is of the batch once it is added. */
+    /**
+     * Makes room for an event, and returns the offset in {@link #message()} at which its bytes go. The event is part of
+     * the batch once it is added.
+     */
     int begin(int length) {
         int needed = (events == 0 ? GeoDescriptor.HEAD_BYTES : end) + GeoDescriptor.eventBytes(length);
         if (message == null) {
@@ -52,7 +55,7 @@ final class OpenBatch {
         return events;
     }
 
-    /** Of its events. */
+    /** The bytes of the events. */
     int bytes() {
         return events == 0 ? 0 : end - GeoDescriptor.HEAD_BYTES;
     }
@@ -61,7 +64,7 @@ final class OpenBatch {
         return intendedNanos;
     }
 
-    /** When its first event came. */
+    /** The time at which the first event came. */
     long openedNanos() {
         return openedNanos;
     }
@@ -70,7 +73,7 @@ final class OpenBatch {
         return message;
     }
 
-    /** Its memory belongs to the caller now, and it is empty. */
+    /** Empties the batch: its memory belongs to the caller now. */
     void handedOver() {
         message = null;
         events = 0;

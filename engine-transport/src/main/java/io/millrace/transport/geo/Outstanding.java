@@ -8,8 +8,8 @@ import java.util.TreeSet;
 import java.util.function.Consumer;
 
 /**
- * The closed batches that the receiver does not have, as far as is known: those that wait for a route for the first time, those
- * that are under way, and those that were lost. The sender's thread.
+ * The closed batches that the receiver does not have, as far as is known: those that wait for a route for the first
+ * time, those that are under way, and those that were lost. The sender's thread.
  */
 final class Outstanding {
 
@@ -19,25 +19,25 @@ final class Outstanding {
     private final SequenceWindow<SentBatch> kept = new SequenceWindow<>();
     private final ArrayDeque<SentBatch> fresh = new ArrayDeque<>();
 
-    /** The earliest first. */
+    /** The lost batches, the earliest first. */
     private final TreeSet<SentBatch> lost = new TreeSet<>(Comparator.comparingLong(batch -> batch.sequence));
 
-    /** The earliest first. */
+    /** The undecided batches, the earliest first. */
     private final PriorityQueue<Undecided> undecided =
             new PriorityQueue<>(Comparator.comparingLong(each -> each.batch().sequence));
 
-    /** Of sequences from this one on the last acknowledgement says nothing. */
+    /** The sequence from which on the last acknowledgement says nothing. */
     private long toldEnd;
 
-    /** Gets each batch once, as soon as the receiver has it. */
+    /** Takes each batch once, as soon as the receiver has it. */
     private final Consumer<SentBatch> arrived;
 
     private long bytes;
 
-    /** Bytes of all batches before the first that the receiver misses. */
+    /** The bytes of all batches before the first that the receiver misses. */
     private long receivedBytes;
 
-    /** How many may come beyond them. */
+    /** The bytes that the receiver has room for beyond {@link #receivedBytes}. */
     private long roomBytes = Long.MAX_VALUE;
 
     private long resends;
@@ -53,7 +53,7 @@ final class Outstanding {
         fresh.add(batch);
     }
 
-    /** Takes which batches an acknowledgement says have come. */
+    /** Takes the batches that an acknowledgement says have come. */
     void acknowledge(ByteBuffer ack, int offset) {
         long next = GeoAckDescriptor.next(ack, offset);
         while (kept.next() < next) {
@@ -85,8 +85,8 @@ final class Outstanding {
     }
 
     /**
-     * A route has brought something that was sent after this batch, as the last acknowledgement says: it is lost unless it has come or
-     * went again. If the acknowledgement does not say whether it has come, a later one will.
+     * A route has delivered a batch that was sent after this one, as the last acknowledgement says: this one is lost
+     * unless it has come or went again. If the acknowledgement does not say whether it has come, a later one will.
      */
     void passed(RoutePipeline route, SentBatch batch, int routeSequence) {
         if (batch.sequence < toldEnd) {
@@ -96,7 +96,7 @@ final class Outstanding {
         }
     }
 
-    /** A route that had this batch has gone: it is lost unless it has come or went again. */
+    /** A route that had this batch has gone: the batch is lost unless it has come or went again. */
     void lost(RoutePipeline route, SentBatch batch, int routeSequence) {
         if (!batch.acknowledged && batch.route == route && batch.routeSequence == routeSequence) {
             lose(batch);
@@ -104,8 +104,9 @@ final class Outstanding {
     }
 
     /**
-     * Takes which batches the receiver misses although no route that it knows explains that. Those whose route has broken at that
-     * end and has had time to bring them are lost; of all other routes it is known here what they still may bring.
+     * Takes the batches that the receiver misses although none of the routes that it knows explains that. Those whose
+     * route has broken at that end and has had time to deliver them are lost; of all other routes this end knows what
+     * they may still deliver.
      */
     void asked(ByteBuffer ack, int offset, long nowNanos) {
         for (int i = 0; i < GeoAckDescriptor.asks(ack, offset); i++) {
@@ -137,7 +138,7 @@ final class Outstanding {
                 : null;
     }
 
-    /** What {@link #next} has returned was sent. */
+    /** Counts the batch that {@link #next} has returned as sent. */
     void sent() {
         if (lost.isEmpty()) {
             fresh.poll();
@@ -153,12 +154,12 @@ final class Outstanding {
         return first != null && !first.acknowledged && first.sends > 0 ? first : null;
     }
 
-    /** How many wait for a route. */
+    /** The number of batches that wait for a route. */
     int waiting() {
         return fresh.size() + lost.size();
     }
 
-    /** Of all of them. */
+    /** The bytes of all outstanding batches. */
     long bytes() {
         return bytes;
     }

@@ -11,7 +11,7 @@ public final class PeerRoute implements GeoRoute {
     private final int target;
 
     /**
-     * @param name what operators read
+     * @param name the name that operators read
      * @param target the number by which the peer knows the channel
      */
     public PeerRoute(String name, Peer peer, int target) {

@@ -2,7 +2,7 @@ package io.millrace.transport.geo;
 
 import java.nio.ByteBuffer;
 
-/** What a receiver knows of the routes by which batches of a channel came. One thread. */
+/** The routes by which batches of a channel came, as its receiver knows them. Used by one thread. */
 final class ReceivedRoutes {
 
     private static final class Received {
@@ -12,7 +12,7 @@ final class ReceivedRoutes {
         private long atNanos;
         private boolean open;
 
-        /** By which its last batch came. */
+        /** The connection by which the route's last batch came. */
         private long connection;
 
         Received(int route) {
@@ -23,7 +23,7 @@ final class ReceivedRoutes {
     private final Received[] routes = new Received[GeoAckDescriptor.MAX_ROUTES];
     private int count;
 
-    /** Notes a batch; false if it came by one route too many. */
+    /** Notes the route of a batch; false if there would be one route too many. */
     boolean note(int route, int routeSequence, long sequence, long connection, long nowNanos) {
         Received received = find(route);
         if (received == null) {
@@ -44,7 +44,10 @@ final class ReceivedRoutes {
         return true;
     }
 
-    /** Nothing will come any more of what is under way on a connection. Returns the routes that ended with it, one bit each. */
+    /**
+     * Ends the routes of a connection that has gone: nothing in flight on it will come. Returns these routes, as a bit
+     * set.
+     */
     int closed(long connection) {
         int ended = 0;
         for (int i = 0; i < count; i++) {
@@ -56,7 +59,10 @@ final class ReceivedRoutes {
         return ended;
     }
 
-    /** Whether every open route has brought something that was sent later, so that none explains that it is missing. */
+    /**
+     * Whether every open route has delivered a batch that was sent later, so that no route explains why this sequence
+     * is missing.
+     */
     boolean haveAllPassed(long sequence) {
         for (int i = 0; i < count; i++) {
             if (routes[i].open && routes[i].lastSequence < sequence) {

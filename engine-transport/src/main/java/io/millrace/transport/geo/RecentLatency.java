@@ -2,7 +2,7 @@ package io.millrace.transport.geo;
 
 import java.util.Arrays;
 
-/** The 99th percentile of what was added since it was last asked: of the last 512 values. One thread. */
+/** The 99th percentile of the values added since the last question, of the last 512 at most. Used by one thread. */
 final class RecentLatency {
 
     private static final int MOST = 512;
@@ -18,7 +18,7 @@ final class RecentLatency {
         }
     }
 
-    /** Returns 0 if nothing was added. */
+    /** Returns the percentile, and begins anew; 0 if no value was added. */
     long takeP99() {
         int size = Math.min(count, MOST);
         System.arraycopy(values, 0, sorted, 0, size);

@@ -3,22 +3,26 @@ package io.millrace.transport.geo;
 import java.util.TreeMap;
 
 /**
- * Brings the batches of a channel into the order of its policy. What is delivered, is waiting or was skipped is known of
- * each sequence, so that no batch is delivered twice. Holds at most so many bytes, and the batch that all wait for in
- * any case: one that is refused is sent again, and nothing can wait for it for ever. One thread.
+ * Brings the batches of a channel into the order of its policy. It knows of each sequence whether it was delivered,
+ * waits or was skipped, so that no batch is delivered twice. It holds a bounded number of bytes, and in any case the
+ * batch for which all others wait: a refused batch is sent again, so no batch waits for it for ever. Used by one
+ * thread.
  */
 final class Reordering {
 
-    /** How far ahead of the next batch one may be, so that a sender cannot ask for any memory. */
+    /**
+     * The most sequences by which a batch may be ahead of the next one, so that a sender cannot make this end take any
+     * amount of memory.
+     */
     static final int MAX_AHEAD = 1 << 16;
 
-    /** Of how many skipped batches it is known that they were skipped; earlier ones count as duplicates. */
+    /** The number of skipped batches that are remembered; earlier ones count as duplicates. */
     private static final int MAX_SKIPPED = 1 << 12;
 
     /** The weight of the last batch in the mean wait. */
     private static final double MEAN_WEIGHT = 1.0 / 64;
 
-    /** What became of a batch. */
+    /** The outcome of taking a batch. */
     enum Outcome {
         DELIVERED,
         WAITS,
@@ -35,7 +39,7 @@ final class Reordering {
     private LatePolicy policy;
     private final SequenceWindow<Object> window = new SequenceWindow<>();
 
-    /** Those that have not come. The sender is told that they miss until they do. */
+    /** The skipped batches that have not come. The receiver reports them as missing until they come. */
     private final TreeMap<Long, LateCause> skipped = new TreeMap<>();
 
     private long heldBytes;
@@ -52,7 +56,7 @@ final class Reordering {
         this.consumer = consumer;
     }
 
-    /** Sets another policy; what waits is delivered if nothing has to wait any more. */
+    /** Sets another policy; waiting batches are delivered if they need not wait any more. */
     void policy(LatePolicy next, long nowNanos) {
         policy = next;
         if (!next.keepsOrder()) {
@@ -105,7 +109,7 @@ final class Reordering {
         return Outcome.DELIVERED;
     }
 
-    /** Skips what the policy gives up now; returns whether there was something. */
+    /** Skips the batches that the policy gives up now; returns whether there were any. */
     boolean skip(long nowNanos) {
         if (policy.order() != LatePolicy.Order.LATE_DROP || held == 0) {
             return false;
@@ -124,7 +128,7 @@ final class Reordering {
         return true;
     }
 
-    /** When {@link #skip} may have something to do; {@code Long.MAX_VALUE} if nothing waits. */
+    /** The time at which {@link #skip} may have something to do; {@code Long.MAX_VALUE} if nothing waits. */
     long skipDueNanos() {
         return held == 0
                         || policy.order() != LatePolicy.Order.LATE_DROP
@@ -146,7 +150,7 @@ final class Reordering {
         }
     }
 
-    /** Delivers all for which nothing is missing any more. */
+    /** Delivers all batches before which none is missing any more. */
     private void advance(long nowNanos) {
         while (window.get(window.next()) != null) {
             if (window.removeFirst() instanceof GeoBatch batch) {
@@ -176,7 +180,7 @@ final class Reordering {
         consumer.onBatch(batch);
     }
 
-    /** Drops what waits, and begins again: the sender is another one. Returns how many batches waited. */
+    /** Drops the waiting batches, and begins again for another sender. Returns how many batches waited. */
     int reset() {
         int dropped = held;
         for (long sequence = window.next(); sequence < window.end(); sequence++) {
@@ -191,12 +195,12 @@ final class Reordering {
         return dropped;
     }
 
-    /** All before this sequence has come. */
+    /** The first sequence that has not come. */
     long firstMissing() {
         return skipped.isEmpty() ? window.next() : Math.min(skipped.firstKey(), window.next());
     }
 
-    /** One after the last sequence of which something is known. */
+    /** One after the last sequence that is delivered, waits or was skipped. */
     long end() {
         return window.end();
     }
@@ -207,32 +211,32 @@ final class Reordering {
                 && (skipped.isEmpty() || !skipped.containsKey(sequence));
     }
 
-    /** How many bytes may come after the first that misses; more are refused. None waits for one that was skipped. */
+    /** The bytes that may come after the first missing batch; more are refused. No batch waits for a skipped one. */
     long roomBytes() {
         return policy.keepsOrder() && skipped.isEmpty() ? maxBytes : Long.MAX_VALUE;
     }
 
-    /** Bytes of the batches that wait. */
+    /** The bytes of the batches that wait. */
     long heldBytes() {
         return heldBytes;
     }
 
-    /** The batches that have waited. */
+    /** The number of batches that have waited. */
     long waits() {
         return waits;
     }
 
-    /** How long all of them have waited together. */
+    /** The sum of these waits in nanoseconds. */
     long waitedNanos() {
         return waitedNanos;
     }
 
-    /** How long a batch has waited lately, the mean of all. */
+    /** The mean time for which batches have lately waited, in nanoseconds; batches that did not wait count. */
     double meanWaitNanos() {
         return meanWaitNanos;
     }
 
-    /** The batches that were skipped. */
+    /** The number of batches that were skipped. */
     long skips() {
         return skips;
     }

@@ -1,18 +1,21 @@
 package io.millrace.transport.geo;
 
 /**
- * What a route carries and how long its way is, estimated from what the receiver tells of each batch. The rate is the
- * highest delivery rate of the last {@link #KEPT_NANOS}, as in BBR (Cardwell et al., ACM Queue 2016): a batch that was
- * sent while the route was not full can raise it, but does not prove that the route carries no more. The delay is the
- * shortest round trip without the way back, and without what writing the batch takes; the shortest one of that time
- * replaces it; if all were longer, one is measured with little under way, so that a standing queue is not taken for a
- * longer path. One thread.
+ * Estimates the rate and the delay of a route from the acknowledgements of its batches. The rate is the highest
+ * delivery rate of the last {@link #KEPT_NANOS}, as in BBR (Cardwell et al., ACM Queue 2016): a batch that was sent
+ * while the route was not full can raise it, but does not prove that the route carries no more. The delay is the
+ * shortest round trip without the way back, and without the time of writing the batch. The shortest round trip of that
+ * interval replaces it. If all were longer, one is measured with little in flight, so that a standing queue is not
+ * taken for a longer path. Used by one thread.
  */
 final class RouteEstimate {
 
     private static final long KEPT_NANOS = 10_000_000_000L;
 
-    /** For so many round trips what is assumed of a route is not lowered: TCP's window takes as long to open. */
+    /**
+     * The number of round trips for which the assumed rate of a route is not lowered: TCP's window takes as long to
+     * open.
+     */
     private static final int FIRST_ROUND_TRIPS = 5;
 
     /** The weight of the last sample in the mean and in the deviation of round trips, as in RFC 6298. */
@@ -22,19 +25,19 @@ final class RouteEstimate {
     private static final double DEVIATIONS = 4;
     private static final double NANOS = 1e9;
 
-    /** Within this of the shortest round trip there was no queue. */
+    /** The factor of the shortest round trip up to which a round trip had no queue in it. */
     private static final double NEAR = 1.05;
 
     private double bytesPerSecond;
     private long rateNanos;
     private double nextBytesPerSecond;
 
-    /** The round trip of a batch whose delay was the shortest, and its bytes; 0 if unknown. */
+    /** The round trip of the batch whose delay was the shortest; 0 if unknown. */
     private long minNanos;
 
     private int minBytes;
 
-    /** Of the round trips since that one, 0 if none. */
+    /** The shortest round trip measured since {@link #minNanos}, 0 if there was none. */
     private long nextMinNanos;
 
     private int nextMinBytes;
@@ -44,7 +47,7 @@ final class RouteEstimate {
     private double meanRoundTripNanos;
     private double deviationNanos;
 
-    /** @param bytesPerSecond what is taken for the rate before the first measurement */
+    /** @param bytesPerSecond the rate that is assumed before the first measurement */
     RouteEstimate(double bytesPerSecond) {
         this.bytesPerSecond = bytesPerSecond;
     }
@@ -52,8 +55,8 @@ final class RouteEstimate {
     /**
      * A batch was acknowledged {@code nanos} after it was sent, without the time that its receiver took.
      *
-     * @param bytes of the batch: what the route takes to write them is no part of its delay
-     * @param alone whether so little was under way when it was sent that it did not wait in a queue
+     * @param bytes the bytes of the batch: the time of writing them is no part of the route's delay
+     * @param alone whether so little was in flight when it was sent that it did not wait in a queue
      */
     void roundTrip(long nowNanos, long nanos, int bytes, boolean alone) {
         if (meanRoundTripNanos == 0) {
@@ -72,7 +75,7 @@ final class RouteEstimate {
             nextMinNanos = nanos;
             nextMinBytes = bytes;
         }
-        // Early, so that no batch finds it old before the next round trip ends
+        // This is early, so that no batch finds it old before the next round trip ends
         if (nowNanos - roundTripNanos >= KEPT_NANOS / 2
                 && withoutWriting(nextMinNanos, nextMinBytes) <= NEAR * minRoundTripNanos()) {
             measured(nowNanos, nextMinNanos, nextMinBytes);
@@ -86,20 +89,23 @@ final class RouteEstimate {
         nextMinNanos = 0;
     }
 
-    /** By the rate as it is known now: while it is lower than it will turn out to be, too much would be taken off for good. */
+    /**
+     * Takes the time of writing from a round trip, by the rate as it is known now: while that is too low, too much
+     * would be taken off for good.
+     */
     private long withoutWriting(long nanos, int bytes) {
         return Math.max(nanos / 2, nanos - (long) (bytes / bytesPerSecond * NANOS));
     }
 
-    /** Whether the shortest round trip is so old that another one should be measured, without a queue. */
+    /** Whether the shortest round trip is so old that another one should be measured without a queue. */
     boolean isRoundTripOld(long nowNanos) {
         return minNanos > 0 && nowNanos - roundTripNanos >= KEPT_NANOS;
     }
 
     /**
-     * So many bytes were delivered in so long.
+     * Takes a delivery: so many bytes arrived in so many nanoseconds.
      *
-     * @param wasFull whether more waited for this route all the time
+     * @param wasFull whether more bytes waited for this route all the time
      */
     void delivered(long nowNanos, long bytes, long nanos, boolean wasFull) {
         if (nanos <= 0) {
@@ -127,23 +133,26 @@ final class RouteEstimate {
         return bytesPerSecond;
     }
 
-    /** The shortest round trip of a batch without bytes, 0 if unknown. */
+    /** The shortest round trip of a batch without bytes; 0 if unknown. */
     long minRoundTripNanos() {
         return withoutWriting(minNanos, minBytes);
     }
 
-    /** One way without queues, 0 if unknown: the round trip without the way of acknowledgements, which all routes share. */
+    /**
+     * The delay of one way without queues, 0 if unknown: the round trip without the way of acknowledgements, which all
+     * routes share.
+     */
     long delayNanos() {
         return minRoundTripNanos() - backNanos();
     }
 
-    /** What acknowledgements take, 0 if unknown. */
+    /** The delay of acknowledgements; 0 if unknown. */
     long backNanos() {
         long half = minRoundTripNanos() / 2;
         return backNanos == 0 ? half : Math.min(backNanos, half);
     }
 
-    /** Sets what acknowledgements take: half of the shortest round trip of all routes. */
+    /** Sets the delay of acknowledgements: half of the shortest round trip of all routes. */
     void back(long nanos) {
         backNanos = nanos;
     }
@@ -153,12 +162,12 @@ final class RouteEstimate {
         return (long) deviationNanos;
     }
 
-    /** What nearly no round trip lately has exceeded, queues included, as in RFC 6298; 0 if unknown. */
+    /** The bound that nearly no round trip has lately exceeded, queues included, as in RFC 6298; 0 if unknown. */
     long highRoundTripNanos() {
         return (long) (meanRoundTripNanos + DEVIATIONS * deviationNanos);
     }
 
-    /** The bytes that are under way when the route is full and nothing waits in it. */
+    /** The bytes that are in flight when the route is full and no byte waits in a queue. */
     double fullBytes() {
         return bytesPerSecond * minRoundTripNanos() / NANOS;
     }

@@ -4,8 +4,8 @@ import io.millrace.transport.geo.model.ThroughputFit;
 import java.util.ArrayDeque;
 
 /**
- * What is under way on a route, in the order in which it was sent. A route keeps that order, so all that was sent before
- * a batch that has come has come as well, or is lost. The sender's thread.
+ * The batches in flight on a route, in the order in which they were sent. A route keeps that order: all batches that
+ * were sent before one that has come have come as well, or are lost. Used on the sender's thread.
  */
 final class RoutePipeline {
 
@@ -20,19 +20,19 @@ final class RoutePipeline {
             boolean full,
             boolean alone) {}
 
-    /** A route has at least so many bytes under way if there are any, as its rate would not be seen to rise else. */
+    /** The least window of a route in bytes: with less in flight its rate would not be seen to rise. */
     private static final int MIN_WINDOW_BYTES = 256 << 10;
 
-    /** How many times of what fills the route may be under way. */
+    /** The window as a multiple of the bytes that fill the route. */
     private static final double WINDOW_GAIN = 1.5;
 
-    /** With this part of what fills the route under way, none of it waits in a queue. */
+    /** The part of the bytes that fill the route up to which no byte in flight waits in a queue. */
     private static final double QUEUELESS = 0.5;
 
-    /** What is waited for before the first measurement, as in RFC 6298. */
+    /** The round trip that is assumed before the first measurement, as in RFC 6298. */
     private static final long FIRST_ROUND_TRIP_NANOS = 1_000_000_000L;
 
-    /** How long it takes until the receiver tells that a batch has come. */
+    /** The time until the receiver tells that a batch has come. */
     private static final long TOLD_NANOS = 2 * GeoReceiver.ACK_NANOS;
 
     private static final int MOST_PATIENCE = 64;
@@ -45,12 +45,12 @@ final class RoutePipeline {
     private final ArrayDeque<Sent> sent = new ArrayDeque<>();
     private int routeSequence;
 
-    /** The highest number of which the receiver has told. */
+    /** The highest number that the receiver has acknowledged. */
     private int echoed;
 
     private long underWayBytes;
 
-    /** When all that was sent will have left, by the rates that were known. */
+    /** The time at which all that was sent will have left, by the rates that were known. */
     private long freeNanos;
 
     private long deliveredBytes;
@@ -58,7 +58,7 @@ final class RoutePipeline {
     private long heardNanos;
     private long probeNanos;
 
-    /** Above 1 while nothing has come in time since the route was overdue. */
+    /** The factor of the time after which the route is overdue: above 1 while nothing has come in time since it was. */
     private int patience = 1;
 
     private boolean silent;
@@ -69,7 +69,7 @@ final class RoutePipeline {
     private long bytes;
     private long lost;
 
-    /** Null if nothing is measured for it. */
+    /** The fit of the throughput; null if it is not measured. */
     private ThroughputFit fit;
 
     RoutePipeline(int number, GeoRoute route, double bytesPerSecond) {
@@ -102,7 +102,7 @@ final class RoutePipeline {
         return bytes;
     }
 
-    /** The batches that it has lost. */
+    /** The number of batches that the route has lost. */
     long lost() {
         return lost;
     }
@@ -111,7 +111,7 @@ final class RoutePipeline {
         lost++;
     }
 
-    /** Measures from now on which share of its rate batches of some size reach. */
+    /** Measures from now on the share of the route's rate that batches of some size reach. */
     void measureInto(ThroughputFit throughput) {
         fit = throughput;
     }
@@ -121,8 +121,9 @@ final class RoutePipeline {
     }
 
     /**
-     * Whether a batch of so many bytes may follow now. One may always, so that a route is never without a sign of life. Only one may
-     * after the route was overdue, as what it did not bring may still be in its queue.
+     * Whether a batch of so many bytes may be sent now. One batch may always be in flight, so that a route always shows
+     * whether it delivers. Only one may be after the route was overdue, as batches that it did not deliver may still be
+     * in its queue.
      */
     boolean hasRoom(int length, long nowNanos) {
         if (underWayBytes == 0) {
@@ -134,14 +135,14 @@ final class RoutePipeline {
         return patience == 1 && underWayBytes + length <= window;
     }
 
-    /** When a batch of so many bytes is expected to arrive. */
+    /** The time at which a batch of so many bytes is expected to arrive. */
     long arrivalNanos(int length, long nowNanos) {
         return freeNanos(nowNanos) + nanosFor(length) + estimate.delayNanos();
     }
 
     /**
-     * When all that waits in the route will have left: as the rate lets it go, but no more can wait than is under way, and no less than
-     * what does not fit on the way.
+     * The time at which all that waits in the route will have left, by its rate; no more can wait than is in flight,
+     * and no less than the bytes in flight beyond those that fill the route.
      */
     private long freeNanos(long nowNanos) {
         long most = nanosFor(underWayBytes);
@@ -153,7 +154,7 @@ final class RoutePipeline {
         return (long) (bytes / estimate.bytesPerSecond() * NANOS);
     }
 
-    /** @param full whether more waits than there is room for */
+    /** @param full whether more batches wait than there is room for */
     void sent(SentBatch batch, long nowNanos, boolean full) {
         note(batch, nowNanos, full);
         batch.route = this;
@@ -162,20 +163,20 @@ final class RoutePipeline {
         batch.sends++;
     }
 
-    /** A copy of a batch that went by another route was sent, to hear whether this one lives. */
+    /** Counts a copy of a batch that went by another route; it was sent to test whether this route delivers. */
     void probed(SentBatch batch, long nowNanos) {
         note(batch, nowNanos, false);
         probeNanos = nowNanos;
     }
 
-    /** Whether it is time to hear of the route, because it was silent, is not used, or is overdue. */
+    /** Whether a probe of the route is due, because it was silent, is not used, or is overdue. */
     boolean isProbeDue(long nowNanos, long graceNanos) {
         return up
                 && nowNanos - probeNanos >= PROBE_NANOS
                 && ((silent || !active) && sent.isEmpty() || isOverdue(nowNanos, graceNanos));
     }
 
-    /** Whether only what is learnt of it is the reason for a copy: it is not used, and nothing is wrong with it. */
+    /** Whether a copy is sent only to measure the route: it is not used, and nothing is wrong with it. */
     boolean isSpare() {
         return !active && !silent && sent.isEmpty();
     }
@@ -203,8 +204,8 @@ final class RoutePipeline {
     }
 
     /**
-     * The receiver has got the batch with this number {@code agoNanos} before it said so. Gives all up to that one to
-     * {@code passed}: those that it does not have are lost.
+     * The receiver has got the batch with this number {@code agoNanos} before it said so. Gives all batches up to that
+     * one to {@code passed}: those that the receiver does not have are lost.
      */
     void received(int lastRouteSequence, long agoNanos, long nowNanos, Passed passed) {
         if (lastRouteSequence - echoed <= 0) {
@@ -254,7 +255,7 @@ final class RoutePipeline {
         void take(SentBatch batch, int routeSequence);
     }
 
-    /** Gives all that is under way to {@code lost}: nothing of it will come. */
+    /** Gives all batches in flight to {@code lost}: none of them will come. */
     void abandon(Passed lost) {
         while (!sent.isEmpty()) {
             pass(sent.poll(), lost);
@@ -262,10 +263,10 @@ final class RoutePipeline {
     }
 
     /**
-     * Whether the first batch that is under way should have been acknowledged a round trip and the grace ago, and nothing was heard
-     * for that long either: a route that is slower than it was is still heard of. Each time in a row takes twice as long. If the receiver's
-     * end has broken, what has not come within a round trip will not come, although the route looks as if it were up: a relay may not
-     * reach the receiver any more.
+     * Whether the first batch in flight should have been acknowledged a round trip and the grace ago, and no
+     * acknowledgement came for that long either: a route that has become slower still gets acknowledgements. Each time
+     * in a row takes twice as long. If the receiver's end has broken, batches that have not come within a round trip
+     * will not come, although the route looks as if it were up: a relay may not reach the receiver any more.
      */
     boolean isOverdue(long nowNanos, long graceNanos) {
         if (sent.isEmpty()) {
@@ -282,7 +283,7 @@ final class RoutePipeline {
                 && nowNanos - heardNanos >= Math.max(roundTrip, graceNanos);
     }
 
-    /** Whether the route was overdue, and nothing was heard of it since. Then it carries copies only. */
+    /** Whether the route was overdue, and no acknowledgement has come since. Then it carries copies only. */
     boolean isSilent() {
         return silent;
     }
@@ -297,7 +298,7 @@ final class RoutePipeline {
         return up;
     }
 
-    /** Whether the receiver's end of it has broken since it brought something, as the receiver tells. */
+    /** Whether the receiver's end of the route has broken since it last delivered, as the receiver tells. */
     boolean isBroken() {
         return broken;
     }
@@ -306,7 +307,7 @@ final class RoutePipeline {
         broken = now;
     }
 
-    /** Whether it is one of those that help, as far as is known. Others carry copies only. */
+    /** Whether the route is one of those that help, as far as is known. Others carry copies only. */
     boolean isActive() {
         return active;
     }
@@ -315,7 +316,7 @@ final class RoutePipeline {
         active = on;
     }
 
-    /** Whether it is up, and not silent. */
+    /** Whether the route is up, and not silent. */
     boolean isUsable() {
         return up && !silent;
     }

@@ -8,10 +8,10 @@ import java.util.List;
 import java.util.function.Predicate;
 import java.util.zip.CRC32C;
 
-/** The routes of a sender, and which of them gets the next batch. The sender's thread. */
+/** The routes of a sender, and the choice of the route for the next batch. Used on the sender's thread. */
 final class RouteSet {
 
-    /** Which part of all bytes may go by routes that are not used, so that they are known. */
+    /** The part of all bytes that may go by unused routes, so that their rate and delay are known. */
     private static final double LEARNING = 0.01;
 
     private static final double NANOS = 1e9;
@@ -21,13 +21,13 @@ final class RouteSet {
     private final double firstBytesPerSecond;
     private final CRC32C checksum = new CRC32C();
 
-    /** Those that can be used, the shortest first. */
+    /** The routes that can be used, the shortest first. */
     private final List<RoutePipeline> usable = new ArrayList<>();
 
     private int used = 1;
     private int turn;
 
-    /** Of all batches, and of the copies by which routes that are not used become known. */
+    /** The bytes of all batches that were sent, and of the copies that measure unused routes. */
     private long sentBytes;
 
     private long learningBytes;
@@ -76,12 +76,12 @@ final class RouteSet {
         order();
     }
 
-    /** Returns those that can be used, the shortest first. */
+    /** Returns the routes that can be used, the shortest first. */
     List<RoutePipeline> usable() {
         return usable;
     }
 
-    /** Takes what the receiver tells of the routes. */
+    /** Takes what an acknowledgement says of the routes. */
     void acknowledge(ByteBuffer ack, int offset, long now, Outstanding outstanding) {
         for (int i = 0; i < GeoAckDescriptor.routes(ack, offset); i++) {
             RoutePipeline route = get(GeoAckDescriptor.route(ack, offset, i));
@@ -102,9 +102,10 @@ final class RouteSet {
     }
 
     /**
-     * Gives up routes that are down, or silent for longer than their rate and delay explain. What they carried goes by others.
+     * Gives up routes that are down, or silent for longer than their rate and delay explain. Their batches in flight go
+     * by others.
      *
-     * @return whether others can be used than before
+     * @return whether the set of usable routes has changed
      */
     boolean watch(long now, long graceNanos, Outstanding outstanding) {
         boolean changed = false;
@@ -131,7 +132,10 @@ final class RouteSet {
         return changed;
     }
 
-    /** Tells each route how long acknowledgements take, as far as the shortest route tells: they all come the same way. */
+    /**
+     * Sets the delay of acknowledgements in each route, as measured on the shortest one: all acknowledgements come the
+     * same way.
+     */
     private void learnWayBack() {
         long shortest = Long.MAX_VALUE;
         for (RoutePipeline route : all) {
@@ -150,7 +154,9 @@ final class RouteSet {
         return usable.indexOf(route) >= 0 && usable.indexOf(route) < used;
     }
 
-    /** What has left by all of them, copies included, with so much for each batch that the transport adds. */
+    /**
+     * The bytes that have left by all routes, copies included, with the bytes that the transport adds to each batch.
+     */
     long bytes(int overheadBytes) {
         long bytes = 0;
         for (RoutePipeline route : all) {
@@ -159,7 +165,7 @@ final class RouteSet {
         return bytes;
     }
 
-    /** Looks anew which routes can be used, and which is the shortest. */
+    /** Determines anew which routes can be used, and which is the shortest. */
     void order() {
         usable.clear();
         addIf(route -> route.isUsable() && route.isActive());
@@ -167,7 +173,7 @@ final class RouteSet {
             addIf(RoutePipeline::isUsable);
         }
         if (usable.isEmpty()) {
-            // Better one that was silent than none
+            // A silent route is better than none
             addIf(RoutePipeline::isUp);
         }
         usable.sort(Comparator.comparingLong(RouteSet::delayOrMost));
@@ -181,14 +187,17 @@ final class RouteSet {
         }
     }
 
-    /** One that has carried nothing yet comes last. */
+    /** The delay of a route; a route that has carried nothing yet comes last. */
     private static long delayOrMost(RoutePipeline route) {
         return route.estimate().minRoundTripNanos() == 0
                 ? Long.MAX_VALUE
                 : route.estimate().delayNanos();
     }
 
-    /** Returns what is taken for the delay of a usable route: of one that has carried nothing yet the longest of the others. */
+    /**
+     * Returns the delay that is assumed of a usable route: for one that has carried nothing yet the longest of the
+     * others.
+     */
     private long assumedDelayNanos(RoutePipeline route) {
         long delay = route.estimate().delayNanos();
         for (RoutePipeline other : usable) {
@@ -199,7 +208,7 @@ final class RouteSet {
         return delay;
     }
 
-    /** Returns what is measured of the usable routes. */
+    /** Returns the measurements of the usable routes. */
     List<RouteInputs> inputs(GeoCosts costs) {
         List<RouteInputs> measured = new ArrayList<>();
         for (RoutePipeline route : usable) {
@@ -214,7 +223,7 @@ final class RouteSet {
         return measured;
     }
 
-    /** Returns what each route with a name has carried, with so much for each batch that the transport adds. */
+    /** Returns the counters of each route with a name, with the bytes that the transport adds to each batch. */
     List<GeoSender.RouteCounters> counters(int overheadBytes) {
         return all.stream()
                 .filter(route -> !route.route().name().isEmpty())
@@ -236,8 +245,8 @@ final class RouteSet {
     /**
      * Sends a batch by one of the routes that are used.
      *
-     * @param full whether others wait behind it
-     * @return false if none has room
+     * @param full whether further batches wait
+     * @return false if no route has room
      */
     boolean send(SentBatch batch, long nowNanos, boolean full) {
         int count = Math.min(used, usable.size());
@@ -293,9 +302,10 @@ final class RouteSet {
     }
 
     /**
-     * Sends a copy of a batch by each route of which a sign of life is due: what was sent before the copy came or is lost.
+     * Sends a copy of a batch by each route whose probe is due: all batches that were sent before the copy have come
+     * when it comes, or are lost.
      *
-     * @param learns whether routes that are not used should be known
+     * @param learns whether unused routes should be measured
      */
     void probe(SentBatch batch, long nowNanos, long graceNanos, boolean learns) {
         for (RoutePipeline route : all) {

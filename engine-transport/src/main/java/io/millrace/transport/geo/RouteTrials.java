@@ -4,46 +4,49 @@ import java.util.ArrayList;
 import java.util.List;
 
 /**
- * Learns from real traffic which routes help. While more is offered than arrives, or batches are late, one route more is
- * tried. It stays if the rate rises or the 99th percentile of the latency falls by 5 % in two comparisons with what was
- * before; else it is left, and tried again after twice the time of the last time. So a cap per pair of hosts is told from
- * a cap per connection, by the routes that help, and a bottleneck that all share ends with one route. After each trial without a gain the
- * next one, of whichever route, waits longer, as such a bottleneck is likely. When the load falls the last routes are left. Pure; one
- * thread.
+ * Learns from real traffic which routes help. While more is offered than arrives, or batches are late, one route more
+ * is tried. It stays if the rate rises or the 99th percentile of the latency falls by 5 % in two comparisons with the
+ * time before; otherwise it is left, and tried again after twice the pause of the last time. The routes that help thus
+ * tell a cap per pair of hosts from a cap per connection; with a bottleneck that all routes share one route is left.
+ * After each trial without a gain the next trial, of whichever route, waits longer, as such a bottleneck is likely.
+ * When the load falls the last routes are left. Pure; used by one thread.
  */
 final class RouteTrials {
 
     /**
-     * What the channel did since the last look.
+     * The measurements of the channel since the last look.
      *
      * @param limited whether another route is wanted
-     * @param heldBack whether offers were refused, or much was kept: then batches take as long as what is kept, whatever the routes
+     * @param heldBack whether offers were refused, or much was kept: then the queue at the sender decides how long
+     *     batches take, whatever the routes
      */
     record Look(long nowNanos, double bytesPerSecond, long p99Nanos, boolean limited, boolean heldBack) {}
 
-    /** By how much a route must help. */
+    /** The gain by which a route must help. */
     private static final double BETTER = 0.05;
 
-    /** How long a new route may settle, and how long each comparison takes. */
+    /** The time for which a new route may settle, and the time of each comparison. */
     private static final long SETTLE_NANOS = 1_000_000_000L;
 
     private static final long COMPARE_NANOS = 1_500_000_000L;
 
-    /** No trial begins so soon after one without a gain. After two in a row it is the first pause of a route, and then doubles. */
+    /**
+     * The pause after a trial without a gain. After two in a row it is the first pause of a route, and then doubles.
+     */
     private static final long SOON_NANOS = 15_000_000_000L;
 
     private static final long FIRST_PAUSE_NANOS = 30_000_000_000L;
     private static final long LONGEST_PAUSE_NANOS = 3_600_000_000_000L;
 
-    /** {@link #FIRST_PAUSE_NANOS} doubled so often is longer than the longest pause. */
+    /** The number of doublings of {@link #FIRST_PAUSE_NANOS} that exceeds the longest pause. */
     private static final int LONGEST_SHIFT = 7;
 
-    /** A route is left when the others would carry the load with this utilisation. */
+    /** The utilisation of the other routes below which a route is left. */
     private static final double ENOUGH = 0.6;
 
     private static final int CALM_COMPARISONS = 3;
 
-    /** What one comparison has seen. */
+    /** The measurements of one comparison. */
     private static final class Window {
         private long begunNanos;
         private double seconds;
@@ -77,7 +80,7 @@ final class RouteTrials {
     private final int most;
     private RoutePipeline tried;
 
-    /** Null until one comparison is over. */
+    /** The measurements of the last comparison; null until one is over. */
     private Window last;
 
     private Window before;
@@ -85,7 +88,7 @@ final class RouteTrials {
     private Window window;
     private int comparisons;
 
-    /** Trials without a gain since the last one with one, and when another may begin. */
+    /** The number of trials without a gain since the last one with a gain. */
     private int failures;
 
     private long nextTrialNanos;
@@ -95,9 +98,9 @@ final class RouteTrials {
     private boolean seeks;
 
     /**
-     * @param routes the first of them is used from the beginning
-     * @param lateNanos a 99th percentile above this is a reason to try another route
-     * @param most routes that are used at the same time
+     * @param routes the routes, of which the first is used from the beginning
+     * @param lateNanos the 99th percentile above which another route is tried
+     * @param most the most routes that are used at the same time
      */
     RouteTrials(List<RoutePipeline> routes, long lateNanos, int most) {
         this.routes = routes;
@@ -119,7 +122,7 @@ final class RouteTrials {
         gained.remove(route);
     }
 
-    /** Takes a look, at least each 0.5 s; returns whether other routes are used now. */
+    /** Takes a look, at least each 0.5 s; returns whether the set of used routes has changed. */
     boolean look(Look look) {
         if (!looked) {
             looked = true;
@@ -144,7 +147,7 @@ final class RouteTrials {
         return (tried != null ? compare(seen, look.nowNanos()) : decide(seen, look.nowNanos())) || changed;
     }
 
-    /** Uses another route instead of those that are down or silent, if all are. */
+    /** Uses another route instead of the used ones if all of these are down or silent. */
     private boolean replaceBroken() {
         if (gained.stream().anyMatch(RoutePipeline::isUsable)) {
             return false;
@@ -194,7 +197,7 @@ final class RouteTrials {
         return tried != null;
     }
 
-    /** Whether another route is wanted, so that those that are not used should be known. */
+    /** Whether another route is wanted, so that unused routes should be measured. */
     boolean seeks() {
         return seeks;
     }
@@ -220,7 +223,10 @@ final class RouteTrials {
         return shrink(seen);
     }
 
-    /** The route of which most is expected: one that was not measured counts with the rate that is assumed first. */
+    /**
+     * The route of which the most is expected: a route that was not measured counts with the rate that is assumed
+     * first.
+     */
     private RoutePipeline candidate(long nowNanos) {
         RoutePipeline best = null;
         for (RoutePipeline route : routes) {

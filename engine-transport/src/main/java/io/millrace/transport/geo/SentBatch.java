@@ -2,7 +2,7 @@ package io.millrace.transport.geo;
 
 import java.nio.ByteBuffer;
 
-/** A closed batch until the receiver has it. The sender's thread. */
+/** A closed batch until the receiver has it. Used on the sender's thread. */
 final class SentBatch {
 
     final long sequence;
@@ -10,16 +10,16 @@ final class SentBatch {
     final int length;
     final int events;
 
-    /** Bytes of all batches up to this one, with it. */
+    /** The bytes of all batches up to this one, itself included. */
     final long endBytes;
 
-    /** When it was closed. */
+    /** The time at which the batch was closed. */
     final long closedNanos;
 
-    /** The route by which it went last; null if it waits for one. */
+    /** The route by which the batch went last; null if it waits for one. */
     RoutePipeline route;
 
-    /** Its number on that route. */
+    /** The batch's number on that route. */
     int routeSequence;
 
     long sentNanos;

@@ -3,9 +3,9 @@ package io.millrace.transport.geo;
 import java.util.Arrays;
 
 /**
- * What is known of the sequences from {@link #next} on: an element each, or null. One thread.
+ * A window of the sequences from {@link #next} on, each with an element or null. Used by one thread.
  *
- * @param <T> what is kept of a sequence
+ * @param <T> the class of the elements
  */
 final class SequenceWindow<T> {
 

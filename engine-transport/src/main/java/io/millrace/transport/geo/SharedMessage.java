@@ -4,7 +4,7 @@ import io.millrace.transport.InboundMessage;
 import java.nio.ByteBuffer;
 import java.util.concurrent.atomic.AtomicInteger;
 
-/** A message that several own, who only read it. It is released when the last of them releases it. Any thread. */
+/** A message with several owners, who only read it. It is released when the last of them releases it. Any thread. */
 final class SharedMessage implements InboundMessage {
 
     private final InboundMessage message;
@@ -15,8 +15,8 @@ final class SharedMessage implements InboundMessage {
     private final int length;
 
     /**
-     * @param number by which the owners know the stream
-     * @param owners how many there are
+     * @param number the number by which the owners know the stream
+     * @param owners the number of owners
      */
     SharedMessage(InboundMessage message, int number, int owners) {
         this.message = message;
@@ -47,7 +47,7 @@ final class SharedMessage implements InboundMessage {
         return length;
     }
 
-    /** What is known of the entry's clock says nothing of the source's. */
+    /** The offset of the entry's clock says nothing of the source's clock. */
     @Override
     public long senderClockOffsetNanos() {
         return UNKNOWN_CLOCK;

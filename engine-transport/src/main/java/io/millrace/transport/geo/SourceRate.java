@@ -1,8 +1,8 @@
 package io.millrace.transport.geo;
 
 /**
- * How many events of what size a source offers, over about the last second; over the last tenth of it when that has had more
- * events than a source of a steady rate has, as a queue grows until a rise is known. One thread.
+ * Measures how many events of what size a source offers, over about the last second; over the last tenth of it when
+ * that has had more events than a steady source has, as a queue grows until a rise is known. Used by one thread.
  */
 final class SourceRate {
 
@@ -10,12 +10,15 @@ final class SourceRate {
     private static final double WEIGHT = 0.2;
     private static final double NANOS = 1e9;
 
-    /** A flood is known earlier, as each look that it is not known costs a queue. Fewer events may be one burst of a slow source. */
+    /**
+     * The interval after which a flood is known: earlier than other changes, as a queue grows until then. Fewer events
+     * may be one burst of a slow source.
+     */
     private static final long FLOOD_NANOS = LOOK_NANOS / 5;
 
     private static final int LEAST_FLOOD = 500;
 
-    /** Standard deviations of a Poisson distribution. */
+    /** The rise that counts, in standard deviations of a Poisson distribution. */
     private static final double RISEN = 4;
 
     private long begunNanos;
@@ -34,7 +37,7 @@ final class SourceRate {
         bytes += length;
     }
 
-    /** Looks at what came since the last look, if that is long enough ago. */
+    /** Takes a look at the events since the last look, if that is long enough ago. */
     void look(long nowNanos) {
         long nanos = nowNanos - begunNanos;
         if (!begun || nanos < LOOK_NANOS && !(nanos >= FLOOD_NANOS && isFlood())) {
@@ -55,17 +58,17 @@ final class SourceRate {
         begunNanos = nowNanos;
     }
 
-    /** Whether more has come than twice of what was expected until the next look. */
+    /** Whether more than twice as many events have come as were expected until the next look. */
     private boolean isFlood() {
         return events >= Math.max(LEAST_FLOOD, 2 * eventsPerSecond * LOOK_NANOS / NANOS);
     }
 
-    /** Whether something is known. */
+    /** Whether the rate is known. */
     boolean isKnown() {
         return eventBytes > 0;
     }
 
-    /** Above 0 if it is known. */
+    /** The rate; above 0 if it is known. */
     double eventsPerSecond() {
         return Math.max(eventsPerSecond, 1e-3);
     }

@@ -1,13 +1,13 @@
 package io.millrace.transport.geo;
 
-/** What one channel spends, and whether it may spend more. The sender's thread. */
+/** Counts what one channel spends, and says whether it may spend more. Used on the sender's thread. */
 final class Spending {
 
     private static final double NANOS = 1e9;
 
     private GeoCosts costs = GeoCosts.FREE;
 
-    /** Null for none. */
+    /** The budget; null for none. */
     private GeoBudget budget;
 
     private double money;
@@ -15,7 +15,7 @@ final class Spending {
     private long relaysNanos;
     private boolean begun;
 
-    /** @param sentBytes so far, which are not counted */
+    /** @param sentBytes the bytes sent so far, which are not counted */
     void costs(GeoCosts next, GeoBudget within, long sentBytes) {
         costs = next;
         budget = within;
@@ -26,12 +26,15 @@ final class Spending {
         return budget == null || costs.equals(GeoCosts.FREE) || budget.allows(nowNanos);
     }
 
-    /** When a batch that waits may be sent, by the clock; {@code Long.MAX_VALUE} if money does not hold it up. */
+    /**
+     * The time at which a waiting batch may be sent, by the clock; {@code Long.MAX_VALUE} if the budget does not hold
+     * it up.
+     */
     long allowedNanos(long nowNanos) {
         return allows(nowNanos) ? Long.MAX_VALUE : budget.allowedNanos(nowNanos);
     }
 
-    /** @param bytes that all routes have carried */
+    /** @param bytes the bytes that all routes have carried */
     void sent(long bytes) {
         if (costs.moneyPerByte() > 0 && bytes > countedBytes) {
             spend((bytes - countedBytes) * costs.moneyPerByte());
@@ -39,7 +42,7 @@ final class Spending {
         countedBytes = bytes;
     }
 
-    /** Counts the relays of the routes that are used. */
+    /** Counts the cost of the relays of the routes that are used. */
     void relays(long nowNanos, RouteSet routes) {
         if (costs.relayMoneyPerSecond() == 0) {
             return;

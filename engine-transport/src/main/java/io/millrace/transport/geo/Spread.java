@@ -1,6 +1,6 @@
 package io.millrace.transport.geo;
 
-/** How batches are spread over routes. */
+/** The rule by which batches are spread over routes. */
 public enum Spread {
     /** A batch goes where it is expected to arrive first. */
     FIRST_ARRIVAL,

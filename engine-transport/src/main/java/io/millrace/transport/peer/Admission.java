@@ -17,15 +17,19 @@ import java.util.Set;
 import java.util.stream.Stream;
 
 /**
- * Decides who may connect: the newest incarnation of each expected worker, with its latest connection. What a peer says counts only when it has proven
- * that it belongs to the submission. Shared by the event loops of a transport, and locked, because it is asked only a few times per connection.
+ * Decides who may connect: the newest incarnation of each expected worker, with its latest connection. The claims of a
+ * peer count only when it has proven that it belongs to the submission. Shared by the event loops of a transport, and
+ * locked, because it is called only a few times per connection.
  */
 public final class Admission {
 
-    /** Exactly one of: refused, to be asked again when others are expected, accepted after {@code replaced} is closed, accepted (all else). */
+    /**
+     * Exactly one of these: refused; to be asked again when others are expected; accepted after {@code replaced} is
+     * closed; accepted at once (all fields empty).
+     */
     record Verdict(Refusal refusal, boolean waits, InboundConnection replaced) {}
 
-    /** One per connection of a worker. */
+    /** The state of one connection of a worker. */
     private static final class Worker {
         private long epoch;
         private long process;
@@ -38,17 +42,17 @@ public final class Admission {
     private final int maxPeers;
     private final Map<String, Worker> workers = new LinkedHashMap<>();
 
-    /** Those that have proven nothing, the oldest first, with their hosts; and how many each host has. */
+    /** The connections that have proven nothing, the oldest first, with their hosts. */
     private final Map<InboundConnection, String> unproven = new LinkedHashMap<>();
 
     private final Map<String, Integer> unprovenOfHost = new HashMap<>();
 
-    /** Those that have proven who they are, and are not expected yet. */
+    /** The connections whose workers have proven their identity, and are not expected yet. */
     private final Set<InboundConnection> waiting = new LinkedHashSet<>();
 
     private final Set<InboundConnection> known = new LinkedHashSet<>();
 
-    /** The epochs that were granted, by the name of the worker or service; null: nobody has said. */
+    /** The epochs that were granted, by the name of the worker or service; null before the first {@link #expect}. */
     private Map<String, Long> expected;
 
     /** The newest epochs that have been up, by name. */
@@ -71,8 +75,9 @@ public final class Admission {
     }
 
     /**
-     * Registers a connection that has proven nothing yet. If there are too many, the caller closes the returned one: the oldest of the host that has
-     * most of them. So a flood keeps out no worker of another host, and none that proves itself before as many newer ones have come.
+     * Registers a connection that has proven nothing yet. If there are too many, the caller closes the returned one:
+     * the oldest of the host that has most of them. So a flood keeps out no worker of another host, and none that
+     * proves its identity before as many newer connections have come.
      */
     synchronized InboundConnection enter(InboundConnection connection) {
         String host = host(connection.channel().remoteAddress());
@@ -102,7 +107,7 @@ public final class Admission {
         return from instanceof InetSocketAddress address ? address.getHostString() : String.valueOf(from);
     }
 
-    /** @param hello of a peer that has proven it */
+    /** @param hello the HELLO of a peer that has proven it */
     synchronized Verdict admit(Hello hello, InboundConnection connection) {
         forget(connection);
         if (!isExpected(hello)) {
@@ -150,7 +155,7 @@ public final class Admission {
         return expected == null || hello.epoch() <= expected.getOrDefault(hello.worker(), Long.MIN_VALUE);
     }
 
-    /** Why one is refused that has waited in vain. */
+    /** Returns the refusal of a peer that has waited in vain. */
     static Refusal unexpected(Hello hello) {
         return new Refusal(
                 RefusalCause.NOT_ADMITTED,
@@ -158,7 +163,7 @@ public final class Admission {
                         + " is no worker of the topology now, and no service that is registered");
     }
 
-    /** An attempt is compared with those of the same process alone, so that none keeps out another process. */
+    /** Compares an attempt with those of the same process only, so that no process keeps out another one. */
     private static Refusal judge(Hello hello, Worker worker) {
         if (hello.epoch() < worker.epoch) {
             return stale(hello, worker.epoch);

@@ -3,7 +3,9 @@ package io.millrace.transport.peer;
 import java.util.random.RandomGenerator;
 
 /**
- * Exponential back-off with jitter: the ceiling doubles from the minimum to the maximum, and each delay is between half of it and all of it, so that workers which lost the same peer do not reconnect together. Pure; owned by the peer's event loop.
+ * Exponential back-off with jitter: the ceiling doubles from the minimum to the maximum, and each delay is between half
+ * of it and all of it, so that workers which lost the same peer do not reconnect together. Pure; owned by the peer's
+ * event loop.
  */
 final class Backoff {
 
@@ -25,7 +27,10 @@ final class Backoff {
         return delay;
     }
 
-    /** After a connection that lasted; one that is lost at once does not count as a success. */
+    /**
+     * Begins again with the minimum, after a connection that lasted; a connection that is lost at once does not count
+     * as a success.
+     */
     void reset() {
         ceiling = minNanos;
     }

@@ -1,16 +1,23 @@
 package io.millrace.transport.peer;
 
 /**
- * Estimates how far the other end's clock is ahead of this one, from pings with four time stamps (RFC 5905, section 8). Pure; owned by one connection's event loop. Only latencies may be converted with it: a time-out measures time by one clock.
+ * Estimates how far the other end's clock is ahead of this one, from pings with four time stamps (RFC 5905, section 8).
+ * Pure; owned by one connection's event loop. Only latencies may be converted with it: a time-out measures time by one
+ * clock.
  *
- * <p>A ping is received between its sending and the arrival of its answer, whatever part of the round trip each way takes. So the error of one sample is at most half of its round trip. It grows with age by {@link #DRIFT_PARTS}. Of the samples of the last 7.5 to 15 seconds, the one with the least error counts; among samples of the same age that is the one with the shortest round trip, as in the clock filter of RFC 5905, section 10.
+ * <p>A ping is received between its sending and the arrival of its answer, whatever part of the round trip each way
+ * takes. So the error of one sample is at most half of its round trip. It grows with age by {@link #DRIFT_PARTS}. The
+ * sample with the least error of the last 7.5 to 15 seconds counts; among samples of the same age it is the one with
+ * the shortest round trip, as in the clock filter of RFC 5905, section 10.
  *
- * <p>Both ends of a connection may read the same clock, as two containers of one machine do. An offset that does not differ from 0 by more than its error is therefore taken as 0, and the error contains the difference.
+ * <p>Both ends of a connection may read the same clock, as two containers of one machine do. An offset that does not
+ * differ from 0 by more than its error is therefore taken as 0, and the error contains the difference.
  */
 final class ClockOffset {
 
     /**
-     * Two clocks diverge by at most one part in so many, which is 100 ppm. RFC 5905 assumes 15 ppm (PHI) for a disciplined clock, thus 30 ppm for two; undisciplined quartz is within 50 ppm each.
+     * Two clocks diverge by at most one part in so many, which is 100 ppm. RFC 5905 assumes 15 ppm (PHI) for a
+     * disciplined clock, thus 30 ppm for two; undisciplined quartz is within 50 ppm each.
      */
     static final long DRIFT_PARTS = 10_000;
 
@@ -29,7 +36,7 @@ final class ClockOffset {
         }
     }
 
-    /** Rounded up. */
+    /** Returns the error of a sample, rounded up. */
     private static long error(long roundTrip, long age) {
         return roundTrip / 2 + age / DRIFT_PARTS + 2;
     }
@@ -54,7 +61,7 @@ final class ClockOffset {
         long held = answeredAt - receivedAt;
         long roundTrip = elapsed - held;
         if (held < 0 || roundTrip < -elapsed / DRIFT_PARTS - 1) {
-            // No clock that diverges so little says this
+            // Clocks that diverge by at most that much do not give such a sample
             return;
         }
         if (best == null || nowNanos - periodEnd >= 0) {
@@ -79,12 +86,12 @@ final class ClockOffset {
         return best != null;
     }
 
-    /** The other end's clock minus this one; only if it is known. */
+    /** The other end's clock minus this one; to be called only if it is known. */
     long nanos() {
         return offset;
     }
 
-    /** By how much the true offset may differ from {@link #nanos}; only if it is known. */
+    /** The most by which the true offset differs from {@link #nanos}; to be called only if it is known. */
     long errorNanos(long nowNanos) {
         return best.error(nowNanos) + differenceFromBest;
     }

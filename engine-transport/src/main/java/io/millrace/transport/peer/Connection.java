@@ -17,15 +17,17 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * What both ends of a connection have in common: decoding frames, pings, idle detection, writing batches, and closing with one cause. All on the channel's event loop. Subclasses handle their own frames.
+ * The common part of both ends of a connection: decoding frames, pings, idle detection, writing batches, and closing
+ * with one cause. Everything runs on the channel's event loop. Subclasses handle their own frames.
  *
- * <p>Smart batching: whenever the socket takes bytes and something waits, all that waits, up to one batch, is sent in one write. What is offered during a write goes into the next one. No timer is involved.
+ * <p>Smart batching: whenever the socket takes bytes, all waiting messages, up to one batch, are sent in one write.
+ * Messages that are offered during a write go into the next one. No timer is involved.
  */
 public abstract class Connection extends ChannelInboundHandlerAdapter implements FrameDecoder.Sink, Ticker.Ticked {
 
     private static final Logger LOG = LoggerFactory.getLogger(Connection.class);
 
-    /** After this many batches in a row the event loop reads and serves other connections before the next one. */
+    /** The number of batches in a row after which the event loop reads and serves other connections. */
     private static final int MAX_BATCHES_IN_A_ROW = 8;
 
     private static final long TRIM_NANOS = 1_000_000_000L;
@@ -60,10 +62,10 @@ public abstract class Connection extends ChannelInboundHandlerAdapter implements
     /** Whether {@link #fill} might write something. */
     abstract boolean hasWork();
 
-    /** Writes what waits, the most urgent first; writes nothing if nothing waits. */
+    /** Writes waiting frames, the most urgent first. */
     abstract void fill(ByteBuf batch);
 
-    /** A frame other than PING and PONG. */
+    /** Handles a frame other than PING and PONG. */
     abstract void onOtherFrame(int type, int flags, ByteBuf in, int index, int length);
 
     abstract void onOpened();
@@ -71,10 +73,10 @@ public abstract class Connection extends ChannelInboundHandlerAdapter implements
     /** The peer began with TLS, which this end does not use. */
     abstract void onEncryptedPeer(String detail);
 
-    /** The last call: the connection is gone. */
+    /** The connection is gone; this is the last call. */
     abstract void onGone(CloseCause cause, String detail);
 
-    /** Messages received from the other end so far; the other end is told. */
+    /** The number of messages received from the other end so far, which is reported to the other end. */
     abstract long receivedMessages();
 
     /** The other end has received so many messages. */
@@ -84,9 +86,9 @@ public abstract class Connection extends ChannelInboundHandlerAdapter implements
 
     abstract void onTick(long nowNanos);
 
-    /** The handshake goes on, and has for so long. */
+    /** The handshake has been going on for so long, and is not complete. */
     void onUnestablished(long ageNanos) {
-        // The time-out is enough, if not overridden.
+        // The time-out of the handshake is enough, if not overridden.
     }
 
     public final Channel channel() {
@@ -112,7 +114,7 @@ public abstract class Connection extends ChannelInboundHandlerAdapter implements
         roundTrip.sample(nowNanos, rttNanos);
     }
 
-    /** A ping and its answer, as {@link ClockOffset#sample} takes them. */
+    /** Takes a ping and its answer, as {@link ClockOffset#sample} does. */
     void onClockSample(long sentAt, long receivedAt, long answeredAt, long nowNanos) {
         // An end that receives no messages converts no times.
     }
@@ -279,7 +281,7 @@ public abstract class Connection extends ChannelInboundHandlerAdapter implements
             }
             return batch.isReadable();
         } catch (RuntimeException | Error e) {
-            // What was taken out of the send buffers is lost, so the stream of this connection cannot go on.
+            // Records that were taken out of the send buffers are lost, so the stream of this connection cannot go on.
             exceptionCaught(context, e);
             return false;
         }
@@ -321,7 +323,7 @@ public abstract class Connection extends ChannelInboundHandlerAdapter implements
             batches.trim();
         }
         if (!established) {
-            // Also if it was refused and does not read the answer.
+            // The time-out also ends a connection that was refused and does not read the answer.
             if (nowNanos - openedAt > endpoint.config.times().handshakeTimeout().toNanos()) {
                 close(
                         CloseCause.HANDSHAKE_TIMEOUT,
@@ -347,7 +349,7 @@ public abstract class Connection extends ChannelInboundHandlerAdapter implements
         endsFor(cause, detail);
         // Bypass the TLS handler, if there is one: it would wait until its close_notify is written.
         ChannelHandlerContext first = context.pipeline().firstContext();
-        // Without handlers it is closed already
+        // A connection without handlers is closed already
         return first == null ? context.channel().close() : first.close();
     }
 

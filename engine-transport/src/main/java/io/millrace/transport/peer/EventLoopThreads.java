@@ -24,7 +24,7 @@ public final class EventLoopThreads extends DefaultThreadFactory {
         return made.contains(thread);
     }
 
-    /** Whether all have ended within the time. Netty's own future completes before its threads have ended. */
+    /** Whether all threads have ended within the time. Netty's own future completes before its threads have ended. */
     public boolean join(long millis) {
         long deadline = System.nanoTime() + millis * 1_000_000;
         boolean interrupted = false;

@@ -19,7 +19,9 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * The acceptor's end of a connection: passes frames to its {@link InboundHandshake}, its channels and its {@link MessageReader}, and writes what its {@link CreditGrants} have. On its event loop. The socket is always read: the credit that was granted bounds what may be received.
+ * The acceptor's end of a connection: passes frames to its {@link InboundHandshake}, its channels and its {@link
+ * MessageReader}, and writes what its {@link CreditGrants} have. Runs on its event loop. The socket is always read: the
+ * credit that was granted bounds what may be received.
  */
 public final class InboundConnection extends Connection {
 
@@ -33,7 +35,7 @@ public final class InboundConnection extends Connection {
     // any thread
     private final AtomicBoolean woken = new AtomicBoolean();
 
-    /** Null until it is accepted. */
+    /** The reader of messages; null until the connection is accepted. */
     private MessageReader messages;
 
     public InboundConnection(Endpoint endpoint, Ticker ticker, Admission admission) {
@@ -54,7 +56,7 @@ public final class InboundConnection extends Connection {
         handshake.onEncryptedPeer(detail);
     }
 
-    /** The answer, not encrypted, to a peer that should have spoken TLS. */
+    /** Returns the refusal, not encrypted, for a peer that should have spoken TLS. */
     public Refusal refusePlain() {
         return handshake.refusePlain();
     }
@@ -71,7 +73,7 @@ public final class InboundConnection extends Connection {
         channel().eventLoop().execute(() -> close(cause, detail).addListener(done -> then.run()));
     }
 
-    /** Any thread: others are expected now. */
+    /** Any thread: asks {@link Admission} again, as other workers are expected now. */
     void executeAdmission() {
         try {
             channel().eventLoop().execute(handshake::onExpected);

@@ -16,8 +16,9 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * The acceptor's side of the handshake: answers HELLO with CHALLENGE, and PROOF with ACCEPT or REFUSE, and logs why it refused. Nothing that the peer
- * says is kept, named or answered before its proof is right. One per inbound connection, on its event loop.
+ * The acceptor's side of the handshake: answers HELLO with CHALLENGE, and PROOF with ACCEPT or REFUSE, and logs why it
+ * refused. No claim of the peer is kept, named or answered before its proof is right. One per inbound connection, on
+ * its event loop.
  */
 final class InboundHandshake {
 
@@ -60,7 +61,7 @@ final class InboundHandshake {
         refuse(Refusal.ofStranger(RefusalCause.ENCRYPTION), CloseCause.ENCRYPTION, detail);
     }
 
-    /** The answer, not encrypted, to a peer that should have spoken TLS. */
+    /** Returns the refusal, not encrypted, for a peer that should have spoken TLS. */
     Refusal refusePlain() {
         reason = RefusalCause.ENCRYPTION;
         endpoint.refusals.add(RefusalCause.ENCRYPTION, 1);
@@ -136,7 +137,7 @@ final class InboundHandshake {
         }
     }
 
-    /** Others are expected now: asks again for a peer that waits. */
+    /** Asks {@link Admission} again for a peer that waits, as other workers are expected now. */
     void onExpected() {
         if (step == Step.WAITING) {
             admit();
@@ -223,11 +224,11 @@ final class InboundHandshake {
         } else {
             sayRefused(cause, detail);
         }
-        // Last, so that the reason is in the log before the count rises.
+        // This comes last, so that the reason is in the log before the count rises.
         endpoint.closes.add(cause, 1);
     }
 
-    /** Once per cause and host, because refused peers try again, and a flood must not fill the log. */
+    /** Logs a refusal once per cause and host, because refused peers try again, and a flood must not fill the log. */
     private void sayRefused(CloseCause cause, String detail) {
         boolean harmless = cause == CloseCause.CLOSED || cause == CloseCause.REMOTE_CLOSED;
         Channel channel = connection.channel();

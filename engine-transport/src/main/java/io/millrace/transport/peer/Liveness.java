@@ -1,7 +1,8 @@
 package io.millrace.transport.peer;
 
 /**
- * Decides when to ping, and when silence means that the other end is gone. Pure; owned by one connection's event loop. A late tick shows that this process was paused, not that the peer is gone, so such a pause does not count as silence.
+ * Decides when to ping, and when silence means that the other end is gone. Pure; owned by one connection's event loop.
+ * A late tick shows that this process was paused, not that the peer is gone, so such a pause does not count as silence.
  */
 final class Liveness {
 
@@ -35,7 +36,7 @@ final class Liveness {
         return nowNanos - heardAt > idleNanos;
     }
 
-    /** True if a ping is due; it then counts as sent. */
+    /** Whether a ping is due; it then counts as sent. */
     boolean takePing(long nowNanos) {
         if (pinged && nowNanos - pingedAt < heartbeatNanos) {
             return false;

@@ -13,17 +13,18 @@ import io.netty.buffer.ByteBuf;
 import io.netty.buffer.Unpooled;
 
 /**
- * The dialler's end of a connection: sends HELLO, its proof, and what its {@link PeerLink} has, receives credit. It sends nothing of that before the
- * other end has proven that it is the worker that was dialled. On the link's event loop.
+ * The dialler's end of a connection: sends HELLO, its proof, and the messages of its {@link PeerLink}, and receives
+ * credit. It sends no message before the other end has proven that it is the worker that was dialled. Runs on the
+ * link's event loop.
  */
 public final class OutboundConnection extends Connection {
 
     private final PeerLink link;
 
-    /** The frame that was sent. */
+    /** The HELLO frame that was sent. */
     private byte[] hello;
 
-    /** Whether the other end has proven who it is. */
+    /** Whether the other end has proven its identity. */
     private boolean proven;
 
     public OutboundConnection(Endpoint endpoint, Ticker ticker, PeerLink link) {
@@ -112,7 +113,10 @@ public final class OutboundConnection extends Connection {
         }
     }
 
-    /** The receiver's delay probe sends its ping when the queue is empty: a ping of this end then measures the delay alone. */
+    /**
+     * The receiver's delay probe sends its ping when the queue is empty: a ping of this end then measures the delay
+     * alone.
+     */
     @Override
     boolean echoesPings() {
         return true;

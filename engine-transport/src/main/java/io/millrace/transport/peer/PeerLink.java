@@ -25,7 +25,8 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * The implementation of {@link Peer}: {@link SendBuffers} that outlive connections, and a connection that is made again until the peer is closed. Any thread offers; everything else runs on one event loop.
+ * The implementation of {@link Peer}: {@link SendBuffers} that outlive connections, and a connection that is made again
+ * whenever it is lost, until the peer is closed. Any thread offers; everything else runs on one event loop.
  */
 public final class PeerLink implements Peer, Ticker.Ticked {
 
@@ -328,7 +329,7 @@ public final class PeerLink implements Peer, Ticker.Ticked {
         generation++;
         buffers.forEach(this::schedule);
         pump();
-        // Whoever sends must learn that the connection is another one
+        // Senders must learn that this is another connection
         callOnRoom();
     }
 
@@ -352,7 +353,7 @@ public final class PeerLink implements Peer, Ticker.Ticked {
         if (!buffers.isClosed()) {
             reconnection.onFailed(now, (wasConnected ? "lost " : "cannot connect to ") + address + ": " + detail);
         }
-        // Last, so that the reason is in the log before the count rises.
+        // This comes last, so that the reason is in the log before the count rises.
         statistics.closes.add(cause, 1);
     }
 
@@ -364,7 +365,7 @@ public final class PeerLink implements Peer, Ticker.Ticked {
                 scheduler.forget(channel);
                 if (channel.buffer.discardCutMessage()) {
                     statistics.drops.add(DropCause.CUT_OFF, 1);
-                    // There may be nothing left whose sending would signal it
+                    // The buffer may be empty, so that no sending would signal the room
                     room |= channel.buffer.takeRoomSignal();
                 }
             }

@@ -9,7 +9,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.random.RandomGenerator;
 
-/** The peers that one transport is to be connected to. Any thread; locked, because it is asked once per peer. */
+/** The peers of one transport. Any thread; locked, because it is called once per peer. */
 public final class PeerLinks implements AutoCloseable {
 
     private final Endpoint endpoint;
@@ -25,7 +25,7 @@ public final class PeerLinks implements AutoCloseable {
     /**
      * See {@link io.millrace.transport.Transport#connect}.
      *
-     * @param random for the jitter of its back-off
+     * @param random the source of the jitter of the back-off
      */
     public Peer connect(PeerAddress peer, Runnable onRoom, EventLoop loop, Ticker ticker, RandomGenerator random) {
         PeerLink link;
@@ -53,7 +53,7 @@ public final class PeerLinks implements AutoCloseable {
         links.remove(key);
     }
 
-    /** Closes all peers, and takes no more. */
+    /** Closes all peers, and takes no further ones. */
     @Override
     public void close() {
         List<PeerLink> open;

@@ -7,8 +7,9 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * Decides when a lost or failed connection is tried again, and logs why: of one that was accepted once as a warning only if it lasts, because a peer that ends in order closes its connections, and
- * others hear of its end a moment later. One per peer, on its event loop.
+ * Decides when a lost or failed connection is tried again, and logs why. The loss of a connection that had been
+ * accepted is a warning only if it lasts, because a peer that ends in order closes its connections, and others hear of
+ * its end a moment later. One per peer, on its event loop.
  */
 final class Reconnection {
 
@@ -16,7 +17,7 @@ final class Reconnection {
 
     private static final String TEXT = "{}; trying again until the peer is closed";
 
-    /** Within this time a peer that has ended is closed on this side too. */
+    /** The time within which a peer that has ended is closed on this side too. */
     static final long LASTING_NANOS = 2_000_000_000L;
 
     static final int MOST_REASONS = 8;
@@ -30,7 +31,7 @@ final class Reconnection {
     private boolean apart;
     private long apartSince;
 
-    /** What was said since the connection has worked last. */
+    /** The reasons that were logged since the connection has worked last. */
     private final Set<String> warnedOf = new HashSet<>();
 
     private final Set<String> toldOf = new HashSet<>();
@@ -78,7 +79,7 @@ final class Reconnection {
         dialAt = nowNanos + backoff.nextNanos();
     }
 
-    /** A peer may give another reason each time: after some it is not said any more. */
+    /** Whether a reason is logged. A peer may give another reason each time: after some of them no more are logged. */
     private static boolean isNews(Set<String> said, String reason) {
         return said.size() < MOST_REASONS && said.add(reason);
     }
@@ -88,7 +89,7 @@ final class Reconnection {
         accepted = true;
     }
 
-    /** The lost connection had worked: begins again with the shortest back-off. */
+    /** The lost connection had worked: the back-off begins again with the shortest one. */
     void onHadWorked() {
         backoff.reset();
         apart = false;

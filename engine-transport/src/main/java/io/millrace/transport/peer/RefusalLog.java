@@ -7,17 +7,18 @@ import java.util.Map;
 import java.util.function.LongSupplier;
 
 /**
- * Decides which refusals are logged: the first of its cause and host in {@link #SILENCE_NANOS}, and no more than {@link #MOST} in that time. Any thread.
+ * Decides which refusals are logged: the first of each cause and host in {@link #SILENCE_NANOS}, and no more than
+ * {@link #MOST} in that time. Any thread.
  */
 final class RefusalLog {
 
     static final long SILENCE_NANOS = 600_000_000_000L;
 
-    /** A peer that has many addresses has no more lines than this. */
+    /** The most lines within {@link #SILENCE_NANOS}, also for a peer that has many addresses. */
     static final int MOST = 256;
 
     private final LongSupplier clock;
-    /** When each was logged last, the oldest first. */
+    /** The time at which each cause and host was logged last, the oldest first. */
     private final Map<String, Long> said = new LinkedHashMap<>();
 
     RefusalLog(LongSupplier clock) {

@@ -3,7 +3,9 @@ package io.millrace.transport.peer;
 import io.millrace.transport.flow.DelayProbe;
 
 /**
- * The shortest round trip of a connection within the last 15 to 30 seconds. Pure; owned by one event loop. The minimum is the path's delay without queues. Old samples are forgotten, because paths change. Under load the minimum is exact if a sample is taken whenever the other end's {@link DelayProbe} has drained the queue.
+ * The shortest round trip of a connection within the last 15 to 30 seconds. Pure; owned by one event loop. The minimum
+ * is the path's delay without queues. Old samples are forgotten, because paths change. Under load the minimum is exact
+ * if a sample is taken whenever the other end's {@link DelayProbe} has drained the queue.
  */
 final class RoundTrip {
 
@@ -31,7 +33,7 @@ final class RoundTrip {
         return last;
     }
 
-    /** 0 if there is no sample yet. */
+    /** The shortest round trip; 0 if there is no sample yet. */
     long minNanos() {
         long min = Math.min(previous, current);
         return min == Long.MAX_VALUE ? 0 : min;

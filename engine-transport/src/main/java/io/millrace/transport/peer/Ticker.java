@@ -9,12 +9,12 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * Calls everything on one event loop that depends on time, with the time of the injected clock. One per event loop; all
- * methods on it. Real time decides only how often the clock is read.
+ * Calls everything on one event loop that depends on time, with the time of the injected clock. One per event loop, on
+ * which all methods are called. Real time decides only how often the clock is read.
  */
 public final class Ticker {
 
-    /** Something that does what is due. */
+    /** An object that does its due work on each tick. */
     interface Ticked {
         void tick(long nowNanos);
     }
@@ -70,7 +70,8 @@ public final class Ticker {
 
     public void tick() {
         long now = clock.getAsLong();
-        // Backwards, because a tick may remove its own entry. What is added meanwhile waits for the next tick.
+        // The loop goes backwards, because a tick may remove its own entry. Entries that are added meanwhile wait for
+        // the next tick.
         for (int i = all.size() - 1; i >= 0; i--) {
             if (i < all.size()) {
                 try {

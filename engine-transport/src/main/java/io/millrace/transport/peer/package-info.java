@@ -1,6 +1,6 @@
 /**
- * Connections and what keeps them: handshake, admission, heartbeat, reconnection, statistics. Runs on event loops, except for
- * the methods of {@link io.millrace.transport.Peer}, which any thread may call. Uses {@code flow} and {@code frame}; knows
- * Netty's channels, but not which sockets they stand on.
+ * Connections: handshake, admission, heartbeat, reconnection, statistics. Runs on event loops, except for the methods
+ * of {@link io.millrace.transport.Peer}, which any thread may call. Uses {@code flow} and {@code frame}; knows Netty's
+ * channels, but not the sockets below them.
  */
 package io.millrace.transport.peer;

@@ -9,11 +9,12 @@ import java.util.concurrent.ThreadPoolExecutor;
 import java.util.concurrent.TimeUnit;
 
 /**
- * Resolves host names on a separate thread, because a slow name server would block the event loop. The thread exists only while there is a name to resolve; literal addresses need none. Any thread may call it.
+ * Resolves host names on a separate thread, because a slow name server would block the event loop. The thread exists
+ * only while there is a name to resolve; literal addresses need none. Any thread may call it.
  */
 final class Resolver implements AutoCloseable {
 
-    /** Exactly one of the two is not null. Called on the resolver's thread, or at once. */
+    /** The result of a resolution: exactly one of the two is not null. Called on the resolver's thread, or at once. */
     interface Answer {
         void accept(InetAddress address, String failure);
     }

@@ -22,7 +22,7 @@ record Sockets(
         Class<? extends SocketChannel> client,
         ChannelOption<Long> unsentBytes) {
 
-    /** From this JDK on, loading a native library without --enable-native-access prints a warning (JEP 472). */
+    /** The first JDK that prints a warning when a native library is loaded without --enable-native-access (JEP 472). */
     private static final int JDK_THAT_WARNS = 24;
 
     /** Whether options of Linux sockets can be set. */

@@ -15,7 +15,8 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * The congestion control that TCP uses on the connections of one transport: the kernel's default, or one by name. Checked at start; event loops apply it to each socket before it connects.
+ * The congestion control that TCP uses on the connections of one transport: the kernel's default, or one by name. It is
+ * checked at start; event loops apply it to each socket before it connects.
  */
 final class TcpCongestion {
 
@@ -29,7 +30,7 @@ final class TcpCongestion {
     private static final Path AVAILABLE = Path.of("/proc/sys/net/ipv4/tcp_available_congestion_control");
     private static final Path ALLOWED = Path.of("/proc/sys/net/ipv4/tcp_allowed_congestion_control");
 
-    /** Null for the kernel's choice. */
+    /** The name of the congestion control; null for the kernel's choice. */
     private final ByteBuffer name;
 
     private TcpCongestion(ByteBuffer name) {
@@ -39,7 +40,7 @@ final class TcpCongestion {
     /**
      * Checks the name on a socket that is not connected.
      *
-     * @param name empty for the kernel's default
+     * @param name the name; empty for the kernel's default
      * @throws TransportException if the kernel does not know that name, or allows it to privileged users only
      */
     static TcpCongestion of(String name, Sockets sockets) {
@@ -87,7 +88,7 @@ final class TcpCongestion {
         }
     }
 
-    /** What a connection uses, in words. */
+    /** Describes the congestion control of a connection. */
     static String of(Channel channel) {
         ByteBuffer value = channel.config().getOption(Option.INSTANCE);
         byte[] bytes = new byte[value.remaining()];
@@ -95,7 +96,7 @@ final class TcpCongestion {
         return new String(bytes, StandardCharsets.US_ASCII).replaceAll("\0.*", "");
     }
 
-    /** Loaded only where there is epoll. */
+    /** The class of the socket option, which is loaded only where there is epoll. */
     private static final class Option {
         static final ChannelOption<ByteBuffer> INSTANCE =
                 new RawUnixChannelOption("TCP_CONGESTION", IPPROTO_TCP, TCP_CONGESTION, NAME_BYTES);

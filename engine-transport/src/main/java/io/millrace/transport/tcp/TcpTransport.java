@@ -43,7 +43,8 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * The transport over TCP. The worker starts and closes it; its event-loop threads ({@code millrace-transport-<worker>}) do all the work.
+ * The transport over TCP. The worker starts and closes it; its event-loop threads ({@code millrace-transport-<worker>})
+ * do all the work.
  */
 public final class TcpTransport implements Transport {
 
@@ -72,7 +73,7 @@ public final class TcpTransport implements Transport {
         this.congestion = TcpCongestion.of(config.sockets().congestion(), sockets);
         this.admission = new Admission(endpoint);
         this.peers = new PeerLinks(endpoint, this::dial);
-        // First, because its files may be unusable, and nothing has to be released yet.
+        // TLS comes first, because its files may be unusable, and nothing has to be released yet.
         this.tls = config.tls() == null
                 ? null
                 : new Tls(
@@ -90,10 +91,11 @@ public final class TcpTransport implements Transport {
     }
 
     /**
-     * Listens, and is ready to connect to peers. {@code nanoClock} counts nanoseconds like {@link System#nanoTime}; only event loops read it.
+     * Listens, and is ready to connect to peers. {@code nanoClock} counts nanoseconds like {@link System#nanoTime};
+     * only event loops read it.
      *
      * @throws TransportException if it cannot listen, or a file of {@link TransportConfig#tls()} cannot be used, or the
-     *     kernel refuses {@link TransportConfig#congestion()}
+     *     kernel refuses {@link TransportConfig.Sockets#congestion()}
      */
     public static Transport start(TransportConfig config, InboundHandler inbound, LongSupplier nanoClock) {
         TcpTransport transport = new TcpTransport(new Endpoint(config, inbound, nanoClock));
@@ -165,7 +167,10 @@ public final class TcpTransport implements Transport {
         };
     }
 
-    /** Above the high mark nothing more is written, so that the priority lane does not wait behind much. */
+    /**
+     * The marks of the write buffer: above the high mark nothing more is written, so that the priority lane does not
+     * wait behind much.
+     */
     private WriteBufferWaterMark waterMark() {
         int frame = endpoint.config.messages().frameBytes();
         return new WriteBufferWaterMark(frame / 2, frame);
@@ -224,7 +229,10 @@ public final class TcpTransport implements Transport {
         });
     }
 
-    /** The system repeats an attempt that is not answered after 1 s, 2 s, 4 s: a new one is earlier where packets come through again. */
+    /**
+     * The time-out of a connection attempt. The system repeats an attempt that is not answered after 1 s, 2 s, 4 s: a
+     * new attempt is earlier where packets come through again.
+     */
     private int connectMillis() {
         return (int) Math.min(
                 MOST_CONNECT_MILLIS, endpoint.config.times().handshakeTimeout().toMillis());

@@ -17,7 +17,8 @@ import javax.net.ssl.SSLEngine;
 import javax.net.ssl.X509ExtendedTrustManager;
 
 /**
- * Checks a peer's certificate: its dates, a trusted authority, and its name. The JDK decides; this class explains its answer and adds the checks that the JDK leaves out. Stateless; called on the threads that do handshakes.
+ * Checks a peer's certificate: its dates, a trusted authority, and its name. The JDK decides; this class explains its
+ * answer and adds the checks that the JDK leaves out. Stateless; called on the threads that do handshakes.
  */
 final class PeerCertificates extends X509ExtendedTrustManager {
 
@@ -32,7 +33,7 @@ final class PeerCertificates extends X509ExtendedTrustManager {
         this.allowedNames.addAll(allowedNames);
     }
 
-    /** On the acceptor's side. */
+    /** Called on the acceptor's side. */
     @Override
     public void checkClientTrusted(X509Certificate[] chain, String authType, SSLEngine engine)
             throws CertificateException {
@@ -51,7 +52,7 @@ final class PeerCertificates extends X509ExtendedTrustManager {
         }
     }
 
-    /** On the dialler's side. */
+    /** Called on the dialler's side. */
     @Override
     public void checkServerTrusted(X509Certificate[] chain, String authType, SSLEngine engine)
             throws CertificateException {
@@ -109,7 +110,7 @@ final class PeerCertificates extends X509ExtendedTrustManager {
                         + "): have it signed by that authority, or add its own to the file");
     }
 
-    /** Subject and issuer. */
+    /** Returns subject and issuer of a certificate. */
     static String describe(X509Certificate certificate) {
         return "'" + printable(certificate.getSubjectX500Principal().getName()) + "' by '"
                 + printable(certificate.getIssuerX500Principal().getName()) + "'";
@@ -144,7 +145,10 @@ final class PeerCertificates extends X509ExtendedTrustManager {
         }
     }
 
-    /** Names none to a dialler: it would then not send a certificate of another authority, and the error could not name it. */
+    /**
+     * Names no authority to a dialler: it would then not send a certificate of another authority, and the error could
+     * not name it.
+     */
     @Override
     public X509Certificate[] getAcceptedIssuers() {
         return new X509Certificate[0];

@@ -4,7 +4,10 @@ import io.millrace.transport.CloseCause;
 import java.security.cert.CertPathValidatorException;
 import java.security.cert.CertificateException;
 
-/** This end refuses the peer's certificate: the cause, and one line that says whose, why, and what to do. */
+/**
+ * This end refuses the peer's certificate: the cause, and one line that names the certificate, the reason and the
+ * remedy.
+ */
 final class RefusedCertificate extends CertificateException {
 
     private static final long serialVersionUID = 1L;

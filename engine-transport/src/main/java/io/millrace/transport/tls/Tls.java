@@ -21,7 +21,8 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * Encrypts the connections of one transport. Called by its event loops when a connection is made. Signatures are computed and checked on a separate thread, because they take milliseconds.
+ * Encrypts the connections of one transport. Called by its event loops when a connection is made. Signatures are
+ * computed and checked on a separate thread, because they take milliseconds.
  */
 public final class Tls implements AutoCloseable {
 
@@ -60,13 +61,13 @@ public final class Tls implements AutoCloseable {
         TlsIdentity.load(settings);
     }
 
-    /** Encrypts a connection that is dialled. */
+    /** Encrypts a connection that this end dials. */
     public void protect(Channel channel, Connection connection, PeerAddress peer) {
         TlsIdentity own = current();
         protect(channel, own, own.dialler(peer.host(), peer.port()), connection);
     }
 
-    /** Encrypts a connection that was accepted. */
+    /** Encrypts a connection that this end accepted. */
     public void protect(Channel channel, Connection connection) {
         TlsIdentity own = current();
         protect(channel, own, own.acceptor(), connection);

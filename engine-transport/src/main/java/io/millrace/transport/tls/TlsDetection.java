@@ -11,7 +11,9 @@ import io.netty.handler.codec.ByteToMessageDecoder;
 import java.util.List;
 
 /**
- * Checks the first bytes of a connection that must be encrypted, before the TLS handler sees them. A peer without TLS gets an answer that it can read, so both ends know the reason. Then the handler removes itself. On the event loop.
+ * Checks the first bytes of a connection that must be encrypted, before the TLS handler sees them. A peer without TLS
+ * gets an answer that it can read, so both ends know the reason. Then the handler removes itself. Runs on the event
+ * loop.
  */
 final class TlsDetection extends ByteToMessageDecoder {
 

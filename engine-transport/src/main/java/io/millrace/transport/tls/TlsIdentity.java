@@ -20,7 +20,9 @@ import javax.net.ssl.TrustManagerFactory;
 import javax.net.ssl.X509ExtendedTrustManager;
 
 /**
- * The contents of the files of {@link TlsSettings} when they were read. Immutable; any thread. Every connection gets a context of its own, so that none resumes the session of another one: each certificate is checked on each connection.
+ * The contents of the files of {@link TlsSettings} when they were read. Immutable; any thread. Every connection gets a
+ * context of its own, so that no connection resumes the session of another one: each certificate is checked on each
+ * connection.
  */
 final class TlsIdentity {
 

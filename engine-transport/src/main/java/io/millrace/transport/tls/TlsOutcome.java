@@ -11,7 +11,8 @@ import java.util.Set;
 import javax.net.ssl.SSLException;
 
 /**
- * Reports the cause for which TLS closed a connection, and one line that explains it. Its place is between the TLS handler, which closes the connection after its alert, and the {@link Connection}. On the event loop.
+ * Reports the cause for which TLS closed a connection, and one line that explains it. Its place is between the TLS
+ * handler, which closes the connection after its alert, and the {@link Connection}. Runs on the event loop.
  */
 final class TlsOutcome extends ChannelInboundHandlerAdapter {
 

@@ -1,5 +1,5 @@
 /**
- * Encryption and certificates of both ends. Called on event loops; signatures are made and checked on one thread of its own.
- * Uses {@code peer}, to say for which cause it ended a connection.
+ * Encryption and certificates of both ends. Called on event loops; signatures are made and checked on a separate
+ * thread. Uses {@code peer}, to report the cause for which a connection ended.
  */
 package io.millrace.transport.tls;

@@ -5,7 +5,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 
-/** The rules by themselves; {@code DelayedPipeTest} shows what they do on a path. */
+/** The rules of a probe; {@code DelayedPipeTest} shows their effect on a path. */
 @Timeout(60)
 class DelayProbeTest {
 
@@ -51,7 +51,7 @@ class DelayProbeTest {
         assertThat(probe.disturbed(now + 30 * SECOND)).isFalse();
     }
 
-    /** Round trips with a standing queue until credit is withheld; says when. */
+    /** Samples round trips with a standing queue until credit is withheld; returns the time of that. */
     private long loadUntilProbe(long from, long rttNanos) {
         for (long now = from; now < from + 20 * SECOND; now += SECOND / 2) {
             probe.sample(now, rttNanos);

@@ -67,7 +67,7 @@ class InboundMemoryTest {
             memory.exchange(0, 0, Long.MAX_VALUE);
         }
         assertThat(memory.exchange(0, 0, Long.MAX_VALUE)).isPositive();
-        // What the first one gives back is there for others.
+        // The memory that the first channel gives back is free for others.
         memory.exchange(first, 0, 0);
         assertThat(memory.exchange(0, 0, Long.MAX_VALUE)).isGreaterThan(first / 3 - 1);
     }

@@ -14,7 +14,7 @@ class WriteGovernorTest {
     private static final long COST = 12 * MICRO;
     private static final int MESSAGE = 64;
 
-    /** What happened in one run. */
+    /** The results of one run. */
     private static final class Run {
         private long writes;
         private long lingers;
@@ -68,7 +68,7 @@ class WriteGovernorTest {
     @Test
     void aWriterThatIsNotBusyNeverWaits() {
         for (long seed = 1; seed < 50; seed++) {
-            // Busy for a fifth of the time at most.
+            // The writer is busy for a fifth of the time at most.
             Run run = run(new WriteGovernor(BUDGET), 60 * MICRO + seed * seed * MICRO, 100 * MILLI, seed);
             assertThat(run.lingers).isZero();
         }

@@ -81,7 +81,7 @@ class SendBufferTest {
         assertThat(log.drainedMessages()).isEqualTo(1);
     }
 
-    /** Also by an error, as the source may be the author's code. */
+    /** The source may also throw an error, as it may be the author's code. */
     @Test
     void aSourceThatFailsLeavesAtMostARecordWithoutEffect() {
         MessageSource inTheMiddle = (from, target, at, length) -> {

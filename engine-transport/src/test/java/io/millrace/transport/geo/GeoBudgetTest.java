@@ -13,18 +13,18 @@ import java.util.ArrayList;
 import java.util.List;
 import org.junit.jupiter.api.Test;
 
-/** What channels spend, in simulated time. */
+/** The money that channels spend, in simulated time. */
 class GeoBudgetTest {
 
     private static final double MEGABYTE = 1e6;
     private static final int MAX_BATCH_BYTES = 64 << 10;
 
-    /** 0.09 for a gigabyte. */
+    /** The price: 0.09 for a gigabyte. */
     private static final double MONEY_PER_BYTE = 0.09 / 1e9;
 
     private static final GeoSenderSettings SETTINGS = GeoSenderSettings.of(7, 1, MAX_BATCH_BYTES, 1 << 20);
 
-    /** What was spent by the end of each second. */
+    /** The money that was spent by the end of each second. */
     private final List<Double> spent = new ArrayList<>();
 
     private static Limits limits(double moneyPerSecond) {
@@ -63,7 +63,7 @@ class GeoBudgetTest {
         offer(channel, 400, 70);
         double calm = spent.get(69) - spent.get(9);
         assertThat(calm).isLessThan(60 * perSecond);
-        // Five times as much as may be paid for, then less again
+        // Offer five times as much as may be paid for, then less again
         offer(channel, 5_000, 120);
         offer(channel, 200, 30);
         offer(channel, 5_000, 80);

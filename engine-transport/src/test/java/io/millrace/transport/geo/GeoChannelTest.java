@@ -37,7 +37,7 @@ class GeoChannelTest {
                 .allSatisfy(route -> assertThat(route.carriedBytes()).isPositive());
     }
 
-    /** An acknowledgement has room for 64 ranges; what lies beyond is not lost because it is not told of. */
+    /** An acknowledgement has room for 64 ranges; batches beyond them are not lost because it does not mention them. */
     @Test
     void nothingGoesTwiceWhereMoreRangesHaveComeThanAnAcknowledgementTells() {
         SimulatedChannel channel = new SimulatedChannel(1);
@@ -87,7 +87,7 @@ class GeoChannelTest {
         assertThat(channel.sender.counters().events()).isEqualTo(channel.delivered.size());
     }
 
-    /** Else the batch that is missing may stand on the same connection behind those that wait for it. */
+    /** Otherwise the missing batch may stand on the same connection behind the batches that wait for it. */
     @Test
     void whatWaitsForAnEarlierBatchHoldsNoCreditOfItsRoute() {
         SimulatedChannel channel = new SimulatedChannel(1);
@@ -134,7 +134,9 @@ class GeoChannelTest {
                 .isLessThan(20 * MILLI);
     }
 
-    /** Else the short route's queue would grow until it is as long, and batches by the long one would wait for it. */
+    /**
+     * Otherwise the short route's queue would grow until it is as long, and batches by the long one would wait for it.
+     */
     @Test
     void whatIsOnTheWayOfALongRouteIsNoQueueOfIt() {
         SimulatedChannel channel = new SimulatedChannel(2);

@@ -18,7 +18,7 @@ class GeoFanOutTest {
     private final GeoFanOut fanOut = new GeoFanOut();
     private int released;
 
-    /** Takes so many messages. */
+    /** A receiver that takes so many messages. */
     private static final class Receiver implements Peer {
         private final List<Integer> came = new ArrayList<>();
         private int room;

@@ -27,19 +27,28 @@ class GeoFaultsTest {
     private static final int MOST_BATCH_BYTES =
             GeoDescriptor.HEAD_BYTES + BATCH_EVENTS * GeoDescriptor.eventBytes(SimulatedChannel.EVENT_BYTES);
 
-    /** Two of the three routes carry that. */
+    /** The rate of events, which two of the three routes carry. */
     private static final double PER_SECOND = 4_000;
 
-    /** What a batch may take beside its way: it is filled, written behind others, and looked at in ticks. */
+    /** The time that a batch may take beside its way: it is filled, written after others, and handled in ticks. */
     private static final long SLACK = 40 * MILLI;
 
-    /** What was under way is sent again by another route as soon as the sender sees that the route is down. */
+    /**
+     * The time until a batch in flight arrives by another route: it is sent again as soon as the sender sees that the
+     * route is down.
+     */
     private static final long SEEN = ONE_WAY + ONE_WAY;
 
-    /** The same when the receiver says so, and the batch has had the time to come. */
+    /**
+     * The time until such a batch arrives when the receiver reports the broken route, and the batch has had the time to
+     * come.
+     */
     private static final long SEEN_THERE = ROUND_TRIP + ONE_WAY;
 
-    /** Nobody sees it: two round trips and 200 ms, and the way of what is sent again. */
+    /**
+     * The time until such a batch arrives when neither end sees the fault: two round trips and 200 ms, and the way of
+     * the batch that is sent again.
+     */
     private static final long UNSEEN = 2 * ROUND_TRIP + GeoSender.GRACE_NANOS + ONE_WAY;
 
     private enum Fault {
@@ -102,7 +111,7 @@ class GeoFaultsTest {
             channel.routes.forEach(SimulatedRoute::heal);
         });
 
-        /** How long an event takes at most; 0 if that is not known, as the fault hits all routes. */
+        /** The longest time that an event takes; 0 if that is not known, as the fault hits all routes. */
         private final long mostNanos;
 
         private final Consumer<SimulatedChannel> happens;
@@ -129,7 +138,7 @@ class GeoFaultsTest {
             channel.route(MEGABYTE, ONE_WAY, 0).window(WINDOW_BYTES);
         }
         channel.open(policy, new Setting(BATCH_EVENTS, 3, false), Spread.ROUND_ROBIN);
-        // The seed decides at which of them the fault happens
+        // The seed decides at which of these events the fault happens
         channel.offer(PER_SECOND, 2 * SECOND + channel.random.nextInt((int) (10 * MILLI)));
         channel.latencies.clear();
         return channel;
@@ -181,11 +190,11 @@ class GeoFaultsTest {
         long lost = channel.sender.counters().routes().stream()
                 .mapToLong(GeoSender.RouteCounters::lost)
                 .sum();
-        // What is sent again was lost, or came after all before its turn
+        // A batch that is sent again was lost, or came after all that were sent before its turn
         assertThat(channel.sender.counters().resends()).isLessThanOrEqualTo(lost);
     }
 
-    /** An old sender comes back, or an old assignment has left one: it goes on beside the one that has taken its place. */
+    /** An old sender comes back, or an old assignment has left one: it goes on beside its successor. */
     @ParameterizedTest
     @MethodSource("policies")
     void nothingOfAnEarlierSenderComesAfterWhatALaterOneHasSent(LatePolicy policy) {

@@ -15,7 +15,10 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.MethodSource;
 
-/** Batches and acknowledgements with any bytes end in a count, never in an exception or in an event that was not sent. */
+/**
+ * Batches and acknowledgements with arbitrary bytes end in a count, never in an exception or in an event that was not
+ * sent.
+ */
 class GeoFuzzTest {
 
     private static final int ROUNDS = 20_000;
@@ -58,7 +61,7 @@ class GeoFuzzTest {
             ByteBuffer bytes = ByteBuffer.wrap(changed).order(ByteOrder.LITTLE_ENDIAN);
             int most = random.nextInt(3) == 0 ? changed.length - 8 : GeoDescriptor.HEAD_BYTES;
             bytes.putLong(8 + random.nextInt(most - 8), random.nextBoolean() ? random.nextLong() : random.nextInt(64));
-            // Puts the checksum right, as a sender with an error would, if the head says how much is sent
+            // Put the checksum right, as a sender with an error would, if the head says how much is sent
             bytes.putInt(48, changed.length - GeoDescriptor.HEAD_BYTES);
             GeoDescriptor.putRoute(bytes, random.nextInt(40), i, new CRC32C());
             receiver.onBatch(message(changed));
@@ -97,7 +100,9 @@ class GeoFuzzTest {
         assertThat(channel.delivered).isSorted().doesNotHaveDuplicates();
     }
 
-    /** Numbers of batches that were never sent acknowledge nothing, and those of the others only what is kept. */
+    /**
+     * Numbers of batches that were never sent acknowledge nothing, and those of the others only batches that are kept.
+     */
     @Test
     void anAcknowledgementWithAnyRangesLeavesTheSenderWhole() {
         for (int round = 0; round < 20; round++) {

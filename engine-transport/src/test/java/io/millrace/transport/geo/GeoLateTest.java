@@ -8,7 +8,7 @@ import io.millrace.transport.geo.model.Setting;
 import java.time.Duration;
 import org.junit.jupiter.api.Test;
 
-/** What becomes of batches that were skipped, in simulated time. */
+/** The fate of batches that were skipped, in simulated time. */
 class GeoLateTest {
 
     private static final double MEGABYTE = 1e6;
@@ -20,7 +20,7 @@ class GeoLateTest {
         channel.route(MEGABYTE, 20 * MILLI, 0);
         channel.open(LatePolicy.dropAfter(Duration.ofMillis(30)), new Setting(10, 2, false), Spread.ROUND_ROBIN);
         channel.offer(5_000, SECOND);
-        // All that is under way on it is lost
+        // All batches in flight on it are lost
         first.cut();
         channel.offer(5_000, 2 * SECOND);
         assertThat(channel.drain(10 * SECOND)).isTrue();
@@ -39,7 +39,7 @@ class GeoLateTest {
         channel.offer(500, SECOND);
         first.swallow();
         int before = channel.delivered.size();
-        // Less than it takes until the silent route is left
+        // This is shorter than the time until the silent route is left
         channel.offer(5_000, 200 * MILLI);
         assertThat(channel.delivered.size() - before).isGreaterThan(300);
         assertThat(channel.drain(10 * SECOND)).isTrue();

@@ -38,13 +38,13 @@ class GeoMulticastTest {
     private final List<GeoSender> senders = new ArrayList<>();
     private final SimulatedRoute.Bottleneck ocean = new SimulatedRoute.Bottleneck(2.5e6);
 
-    /** To each receiver; then to two entries. */
+    /** The routes to each receiver, followed by the routes to two entries. */
     private final List<SimulatedRoute> routes = new ArrayList<>();
 
     private GeoMulticast multicast;
     private long offered;
 
-    /** Which receivers the entries do not reach. */
+    /** The index of a receiver that the entries do not reach; -1 for none. */
     private int cutOff = -1;
 
     private void copy(InboundMessage message) {
@@ -161,7 +161,7 @@ class GeoMulticastTest {
             multicast.doWork();
             long next = time.now() + MILLI;
             while (time.step(next)) {
-                // All that is due
+                // The loop does all work that is due
             }
         }
     }
@@ -201,7 +201,7 @@ class GeoMulticastTest {
         assertAll();
     }
 
-    /** A batch that one of them misses is kept, and goes to all again when the others have long had it. */
+    /** A batch that one receiver misses is kept, and goes to all again when the others have long had it. */
     @Test
     void whatOneReceiverMissesIsKeptAndSentAgain() {
         start(Strategy.INTERMEDIATE);

@@ -11,7 +11,7 @@ import java.util.stream.LongStream;
 import java.util.zip.CRC32C;
 import org.junit.jupiter.api.Test;
 
-/** Errors that the tests of channels would notice, put in on purpose. */
+/** Deliberate errors, which the tests of channels would notice. */
 class GeoMutantTest {
 
     private static final double MEGABYTE = 1e6;
@@ -21,7 +21,7 @@ class GeoMutantTest {
     void anAcknowledgementOfWhatHasNotComeIsNoticed() {
         assertThat(losesNothing(channel -> {})).isTrue();
         assertThat(losesNothing(channel -> channel.mutateAcks(ack -> {
-                    // All that may be under way is acknowledged before it is stored
+                    // All batches that may be in flight are acknowledged before they are stored
                     GeoAckDescriptor.putHead(
                             ack, 7, 1, channel.sender.counters().batches(), 1, 1, 0, 1 << 20);
                     return ack;
@@ -57,7 +57,7 @@ class GeoMutantTest {
     private static boolean dropsWhatIsLeftOfAnEarlierSender(Consumer<SimulatedChannel> mutation) {
         SimulatedChannel channel = channel();
         channel.open(LatePolicy.ORDERED, BATCHES, Spread.ROUND_ROBIN);
-        // So that the later sender's first batch comes before what is left
+        // The delay lets the later sender's first batch come before the batches that are left
         channel.routes.get(1).delay(500 * MILLI, 0);
         channel.offer(5_000, SECOND);
         channel.delivered.clear();

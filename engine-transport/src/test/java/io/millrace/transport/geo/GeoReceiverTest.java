@@ -10,7 +10,7 @@ import java.util.stream.LongStream;
 import java.util.zip.CRC32C;
 import org.junit.jupiter.api.Test;
 
-/** What a receiver takes of a sender that keeps no bounds, and what it tells. */
+/** The messages that a receiver takes of a sender that keeps no bounds, and its acknowledgements. */
 class GeoReceiverTest {
 
     private static final int CHANNEL = 7;

@@ -8,7 +8,7 @@ import java.util.ArrayList;
 import java.util.List;
 import org.junit.jupiter.api.Test;
 
-/** What a relay holds, drops and refuses. */
+/** The batches that a relay holds, drops and refuses. */
 class GeoRelayTest {
 
     private static final int NUMBER = 7;
@@ -38,7 +38,7 @@ class GeoRelayTest {
                 .toList();
     }
 
-    /** Else it would hold whatever senders send, and they would not be held back. */
+    /** Otherwise it would hold all that senders send, and they would not be held back. */
     @Test
     void creditGoesBackOnlyWhenTheNextHopHasTakenABatch() {
         next.room = 1;
@@ -58,7 +58,7 @@ class GeoRelayTest {
         next.room = 1;
         forward(next, 1, 0);
         forward(next, 1, 1);
-        // There is room again, but nobody has told the relay
+        // There is room again, but the relay has not been told
         next.room = 1;
         forward(next, 1, 2);
         relay.onRoom();
@@ -92,7 +92,10 @@ class GeoRelayTest {
         assertThat(relay.held()).isZero();
     }
 
-    /** A sender that has sent to the earlier one may have got acknowledgements for it, and would begin in the middle. */
+    /**
+     * A sender that has sent to the earlier incarnation may have got acknowledgements of it, and would begin in the
+     * middle.
+     */
     @Test
     void whatWasSentToAnEarlierIncarnationIsNotForTheNextOne() {
         forward(next, 5, 0);

@@ -80,7 +80,7 @@ class GeoTransportTest {
         @Override
         public void close() {
             transport.close();
-            // What the next hop had no room for, or came after it had closed
+            // The next hop had no room for these, or they came after it had closed
             relay.close();
         }
     }

@@ -10,13 +10,13 @@ import io.millrace.transport.geo.model.MillraceModel;
 import io.millrace.transport.geo.model.Setting;
 import org.junit.jupiter.api.Test;
 
-/** Which routes a channel learns to use, in simulated time. */
+/** The routes that a channel learns to use, in simulated time. */
 class RouteTrialsTest {
 
     private static final double MEGABYTE = 1e6;
     private static final long LATE = SECOND;
 
-    /** Bytes of events that one route carries in a second, without the heads of batches and events. */
+    /** The bytes of events that one route carries in a second, without the heads of batches and events. */
     private static final double ONE_ROUTE = 0.96 * MEGABYTE;
 
     @Test
@@ -81,7 +81,7 @@ class RouteTrialsTest {
             trials += now && !was ? 1 : 0;
             was = now;
         }
-        // After 0, 30, 90 and 210 s
+        // The trials begin after 0, 30, 90 and 210 s
         assertThat(trials).isEqualTo(4);
     }
 
@@ -99,7 +99,7 @@ class RouteTrialsTest {
             trials += now && !was ? 1 : 0;
             was = now;
         }
-        // After about 3, 21, 54 and 117 s
+        // The trials begin after about 3, 21, 54 and 117 s
         assertThat(trials).isEqualTo(4);
     }
 
@@ -145,7 +145,7 @@ class RouteTrialsTest {
         assertThat(active(channel)).isEqualTo(2);
     }
 
-    /** As in topologies. */
+    /** The channels share their bottleneck as in topologies. */
     @Test
     void theOracleUsesTheRoutesThatHelp() {
         SimulatedChannel channel = channel(3, oracle(), 3);
@@ -160,7 +160,7 @@ class RouteTrialsTest {
         SimulatedRoute.Bottleneck shared = new SimulatedRoute.Bottleneck(MEGABYTE);
         channel.routes.forEach(route -> route.through(shared));
         channel.offer(100_000, 2 * SECOND);
-        // A little less than 95 % when a route's shortest round trip is measured anew during a trial
+        // The rate is a little less than 95 % when a route's shortest round trip is measured anew during a trial
         assertThat(least(channel, 100_000, 28)).isGreaterThan(0.94 * ONE_ROUTE);
         assertThat(active(channel)).isEqualTo(1);
     }
@@ -226,7 +226,10 @@ class RouteTrialsTest {
                 .count();
     }
 
-    /** The least bytes of events that arrive per second, over any three seconds: each 10 s a route's shortest round trip is measured anew. */
+    /**
+     * The least bytes of events that arrive per second, over any three seconds: each 10 s a route's shortest round trip
+     * is measured anew.
+     */
     private static double least(SimulatedChannel channel, double offered, int seconds) {
         double least = Double.MAX_VALUE;
         double before = rate(channel, offered);

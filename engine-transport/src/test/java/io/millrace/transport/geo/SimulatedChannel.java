@@ -37,10 +37,10 @@ final class SimulatedChannel {
     private final ArrayDeque<Runnable> waiting = new ArrayDeque<>();
     private long offered;
 
-    /** Messages that have reached the receiver. */
+    /** The number of messages that have reached the receiver. */
     long arrivals;
 
-    /** The most that each end has kept. */
+    /** The most bytes that each end has kept. */
     long mostKeptBytes;
 
     long mostHeldBytes;
@@ -113,7 +113,7 @@ final class SimulatedChannel {
         }
     }
 
-    /** The process of the receiver stands still, and takes what has come meanwhile when it goes on. */
+    /** Stops the receiver's process, or lets it go on: then it takes all that has come meanwhile. */
     void pauseReceiver(boolean pause) {
         paused = pause;
         while (!paused && !waiting.isEmpty()) {
@@ -134,12 +134,12 @@ final class SimulatedChannel {
         return true;
     }
 
-    /** Changes what the receiver tells. */
+    /** Changes the acknowledgements of the receiver. */
     void mutateAcks(UnaryOperator<ByteBuffer> change) {
         mutation = change;
     }
 
-    /** Changes what the routes bring before the receiver takes it. */
+    /** Changes the batches that the routes deliver before the receiver takes them. */
     void mutateBatches(java.util.function.Consumer<InboundMessage> change) {
         arrived = message -> {
             change.accept(message);
@@ -147,19 +147,21 @@ final class SimulatedChannel {
         };
     }
 
-    /** Another sender with a later epoch takes the place of this one, which does nothing any more. It offers numbers from 0. */
+    /**
+     * Lets another sender with a later epoch replace this one, which does nothing any more. It offers numbers from 0.
+     */
     void restartSender(Setting setting) {
         restartSender(setting, 0);
     }
 
-    /** The same with other numbers. */
+    /** Lets another sender with a later epoch replace this one; it offers numbers from {@code first}. */
     void restartSender(Setting setting, long first) {
         offered = first;
         sender = GeoSender.withSetting(
                 GeoSenderSettings.of(7, 2, 64 << 10, 1 << 20), routes, null, setting, 20 * MILLI, time::now);
     }
 
-    /** An earlier sender offers an event with this number each millisecond, and sends what it has. */
+    /** Lets an earlier sender offer an event with this number each millisecond, and send its batches. */
     void goOn(GeoSender earlier, long number) {
         event.putLong(0, number).putLong(8, time.now());
         earlier.offer(event, 0, EVENT_BYTES, time.now());
@@ -171,7 +173,7 @@ final class SimulatedChannel {
         acksLost = lost;
     }
 
-    /** The consumer keeps its batches. */
+    /** Lets the consumer keep its batches. */
     void stall(boolean stall) {
         stalled = stall;
         if (!stall) {
@@ -180,7 +182,7 @@ final class SimulatedChannel {
         }
     }
 
-    /** Offers events at a rate for some time; those that are refused are offered again. */
+    /** Offers events at a rate for some time; refused events are offered again. */
     void offer(double perSecond, long nanos) {
         long end = time.now() + nanos;
         long interval = (long) (SECOND / perSecond);

@@ -12,7 +12,7 @@ import java.util.function.LongConsumer;
 /** A route in simulated time: first in, first out, with a rate, a delay with jitter, and ways to break. */
 final class SimulatedRoute implements GeoRoute {
 
-    /** Whether it was wanted. */
+    /** Whether {@link #prepare} was called. */
     boolean prepared;
 
     private static final double NANOS = 1e9;
@@ -22,7 +22,7 @@ final class SimulatedRoute implements GeoRoute {
     private final Random random;
     private final Consumer<InboundMessage> receiver;
 
-    /** Told of the connection that has gone at the receiver's end. */
+    /** Takes the number of the connection that has gone at the receiver's end. */
     private final LongConsumer closed;
 
     private final long firstConnection;
@@ -68,7 +68,7 @@ final class SimulatedRoute implements GeoRoute {
         this.firstConnection = (name.hashCode() & 0xffffL) << 32 | 1;
     }
 
-    /** What routes share. */
+    /** A bottleneck that routes share. */
     static final class Bottleneck {
         private final double bytesPerSecond;
         private long freeNanos;
@@ -91,19 +91,22 @@ final class SimulatedRoute implements GeoRoute {
         jitterNanos = jitter;
     }
 
-    /** Takes no more than so many bytes that were not written. */
+    /** Bounds the bytes that were taken and not yet written. */
     void room(long bytes) {
         roomBytes = bytes;
     }
 
-    /** Loses what is under way, and carries nothing until it is healed. Both ends see it. */
+    /** Loses all messages in flight, and carries nothing until it is healed. Both ends see it. */
     void cut() {
         up = false;
         lose();
         freeNanos = time.now();
     }
 
-    /** Only the receiver's end has gone, as when a relay does not reach it any more: the route swallows all, and looks as if it were up. */
+    /**
+     * Breaks only the receiver's end, as when a relay does not reach it any more: the route loses all messages, and
+     * looks as if it were up.
+     */
     void cutBehindRelay() {
         black = true;
         lose();
@@ -122,12 +125,12 @@ final class SimulatedRoute implements GeoRoute {
         return firstConnection + incarnation;
     }
 
-    /** The sender believes that it is down; what is under way comes nevertheless. */
+    /** Sets whether the sender believes that the route is up; messages in flight arrive nevertheless. */
     void appearUp(boolean on) {
         up = on;
     }
 
-    /** Keeps all that reaches its middle, as a process does that is stopped, until it goes on. */
+    /** Keeps all messages that reach its middle, as a stopped process does, until it goes on. */
     void stand(boolean on) {
         stands = on;
         while (!stands && !standing.isEmpty()) {
@@ -136,17 +139,17 @@ final class SimulatedRoute implements GeoRoute {
     }
 
     /**
-     * Loses some of what it carries.
+     * Loses some of the messages.
      *
-     * @param share of the messages
-     * @param overtaking by how long some are later than others, which overtake them
+     * @param share the share of the messages that is lost
+     * @param overtaking the delay of some messages, which others overtake
      */
     void lossy(double share, long overtaking) {
         loss = share;
         overtakingNanos = overtaking;
     }
 
-    /** Takes no more than so many bytes that were not released at the other end, as with the credit of a connection. */
+    /** Bounds the bytes that were not released at the other end, as the credit of a connection does. */
     void window(long bytes) {
         windowBytes = bytes;
     }
@@ -156,7 +159,7 @@ final class SimulatedRoute implements GeoRoute {
         black = false;
     }
 
-    /** Swallows all from now on, and looks as if it were up. */
+    /** Loses all messages from now on, and looks as if it were up. */
     void swallow() {
         black = true;
         incarnation++;
@@ -168,17 +171,17 @@ final class SimulatedRoute implements GeoRoute {
         return carried;
     }
 
-    /** Messages that came by it and were not released. */
+    /** The number of messages that came by this route and were not released. */
     int held() {
         return held;
     }
 
-    /** Each message takes this time in addition to that of its bytes. */
+    /** Sets the time that each message takes in addition to that of its bytes. */
     void perMessage(long nanos) {
         messageNanos = nanos;
     }
 
-    /** It leads by a relay from now on. */
+    /** Lets the route lead by a relay from now on. */
     void byRelay() {
         relayed = true;
     }
@@ -305,7 +308,7 @@ final class SimulatedRoute implements GeoRoute {
             }
             released = true;
             held--;
-            // As memory that is used for other messages then
+            // The memory is used for other messages then
             Arrays.fill(bytes.array(), (byte) -1);
             if (connection == connection()) {
                 unreleasedBytes -= bytes.capacity();

@@ -3,7 +3,7 @@ package io.millrace.transport.geo;
 import java.util.Comparator;
 import java.util.PriorityQueue;
 
-/** Runs what is due in the order of its time, on the calling thread. */
+/** Runs the events that are due in the order of their times, on the calling thread. */
 final class SimulatedTime {
 
     private record Due(long at, long number, Runnable action) {}
@@ -21,7 +21,7 @@ final class SimulatedTime {
         dues.add(new Due(Math.max(when, now), numbers++, action));
     }
 
-    /** Does the next thing that is due at that time or before; false if there is none. */
+    /** Runs the next event that is due at that time or before; false if there is none. */
     boolean step(long until) {
         Due due = dues.peek();
         if (due == null || due.at() > until) {

@@ -8,15 +8,15 @@ import io.millrace.transport.geo.model.Setting;
 import io.millrace.transport.geo.model.ThroughputFit;
 import org.junit.jupiter.api.Test;
 
-/** Which share of a route's rate batches reach, measured from those that are sent, in simulated time. */
+/** The share of a route's rate that batches reach, measured from those that are sent, in simulated time. */
 class ThroughputMeasurementTest {
 
-    /** More than may be under way at the same time, so that some wait. */
+    /** The number of markers: more than may be in flight at the same time, so that some wait. */
     private static final int MARKERS = 1_800;
 
     private final ThroughputFit fit = new ThroughputFit();
 
-    /** Large batches while more is offered than fits, then small ones. */
+    /** Sends large batches while more is offered than fits, then small ones. */
     private void send(long messageNanos) {
         SimulatedChannel channel = new SimulatedChannel(1);
         SimulatedRoute route = channel.route(1e6, 20 * MILLI, 0);
@@ -34,7 +34,8 @@ class ThroughputMeasurementTest {
     @Test
     void batchesThatReachHalfOfTheRateAreFound() {
         send(2 * MILLI);
-        // What is sent in 2 ms; the rate is that of batches of 60 kB, which reach 97 % of what an endless one would
+        // These are the bytes sent in 2 ms; the rate is that of batches of 60 kB, which reach 97 % of that of an
+        // endless batch
         assertThat(fit.halfBytes()).isBetween(1_500.0, 2_500.0);
     }
 

@@ -4,7 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import org.junit.jupiter.api.Test;
 
-/** Which sample of a clock counts, for how long, and how its error grows. */
+/** The sample of a clock that counts, for how long, and how its error grows. */
 class ClockOffsetTest {
 
     private static final long MILLI = 1_000_000L;
@@ -13,7 +13,7 @@ class ClockOffsetTest {
 
     private final ClockOffset clock = new ClockOffset();
 
-    /** A ping at {@code at} by this clock, which the other end, an hour ahead, held for 1 ms. */
+    /** Takes a sample of a ping at {@code at} by this clock, which the other end, an hour ahead, held for 1 ms. */
     private void sample(long at, long forth, long back) {
         long received = at + forth + HOUR;
         clock.sample(at, received, received + MILLI, at + forth + MILLI + back);

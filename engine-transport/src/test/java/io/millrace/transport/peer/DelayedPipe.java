@@ -41,7 +41,7 @@ final class DelayedPipe implements AutoCloseable {
         }
     }
 
-    /** One connection: what it has on the wire is lost with it. */
+    /** One connection; its bytes on the wire are lost with it. */
     private final class Wire {
         private final EmbeddedChannel near = new EmbeddedChannel();
         private final EmbeddedChannel far = new EmbeddedChannel();
@@ -68,7 +68,7 @@ final class DelayedPipe implements AutoCloseable {
             boolean moved = written;
             written = false;
             for (ByteBuf out; (out = far.readOutbound()) != null; moved = true) {
-                // A shorter delay lets nothing overtake: it is one stream.
+                // A shorter delay lets no byte overtake: it is one stream.
                 nearArrival = Math.max(nearArrival, time.now() + oneWayNanos);
                 deliver(nearArrival, out, near);
             }
@@ -76,7 +76,7 @@ final class DelayedPipe implements AutoCloseable {
         }
 
         private void forward(ByteBuf out) {
-            // In pieces of a segment's size, so that the far end sees a stream and not whole batches.
+            // Write in pieces of a segment's size, so that the far end sees a stream and not whole batches.
             while (out.isReadable()) {
                 ByteBuf piece = out.readRetainedSlice(Math.min(out.readableBytes(), 16 * 1024));
                 wireFreeAt = Math.max(wireFreeAt, time.now()) + (long) (piece.readableBytes() / bytesPerNano);
@@ -135,18 +135,21 @@ final class DelayedPipe implements AutoCloseable {
     private long wireFreeAt;
     private boolean offering = true;
     long longestQueueNanos;
-    /** What the sender's socket takes beyond what the wire has sent: by default all, so that the queue is on the wire. */
+    /**
+     * The bytes that the sender's socket takes beyond those that the wire has sent: all by default, so that the queue
+     * is on the wire.
+     */
     double socketBytes = Double.MAX_VALUE;
 
     long offered;
 
-    /** One busy channel, task 0. */
+    /** Makes a pipe with one busy channel, task 0. */
     DelayedPipe(long rttNanos, double bytesPerSecond, UnaryOperator<TransportConfig.Builder> settings) {
         this(new VirtualReceiver(new VirtualTime(), settings), "a", rttNanos, bytesPerSecond, settings, true);
         keepBusy(0, MESSAGE_BYTES);
     }
 
-    /** A pipe without sources that shares its receiver with others. */
+    /** Makes a pipe without sources that shares its receiver with others. */
     DelayedPipe(
             VirtualReceiver receiver,
             String senderId,
@@ -225,7 +228,7 @@ final class DelayedPipe implements AutoCloseable {
         oneWayNanos = nanos / 2;
     }
 
-    /** The connection breaks, with all that is on its way. */
+    /** Breaks the connection; bytes in flight are lost. */
     void cut() {
         wire.cut();
     }
@@ -247,7 +250,7 @@ final class DelayedPipe implements AutoCloseable {
         time.runFor(nanos);
     }
 
-    /** Lets both ends do all they can at this instant, and puts what they wrote on the wire. */
+    /** Lets both ends do their work at this instant, and puts the bytes that they wrote on the wire. */
     private boolean settle() {
         boolean moved = false;
         for (Source source : sources) {
@@ -259,7 +262,7 @@ final class DelayedPipe implements AutoCloseable {
         return (wire != null && !wire.cut && wire.settle()) | moved;
     }
 
-    /** Bytes per second that the receiver's task consumed in the next so many nanoseconds. */
+    /** Returns the bytes per second that the receiver's task consumed in the next so many nanoseconds. */
     double rateOver(int task, long nanos) {
         long before = receiver.consumedBytes(task);
         runFor(nanos);

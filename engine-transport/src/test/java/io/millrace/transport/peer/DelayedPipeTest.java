@@ -24,7 +24,7 @@ public class DelayedPipeTest {
             pipe.runFor(4 * SECOND);
             pipe.longestQueueNanos = 0;
             assertThat(pipe.rateOver(4 * SECOND)).isGreaterThan(0.95 * WIRE);
-            // The rule's headroom, and what two frames and the least window take on this wire.
+            // The bound is the rule's headroom, and the time of two frames and the least window on this wire.
             assertThat(pipe.longestQueueNanos).isLessThan(rttMicros * 1000 * 3 / 10 + 35 * MILLI);
             assertThat(pipe.counters().get(PeerCounter.RTT_NANOS)).isGreaterThanOrEqualTo(rttMicros * 1000);
         }
@@ -93,8 +93,8 @@ public class DelayedPipeTest {
             for (int second = 0; second < SECONDS; second += 20) {
                 pipe.longestQueueNanos = 0;
                 assertThat(pipe.rateOver(20 * SECOND)).isGreaterThan(0.97 * WIRE);
-                // After a probe, what it withheld is on its way at once: a quarter of a round trip more, for one of
-                // them.
+                // After a probe, the credit that it withheld is used at once: a quarter of a round trip more, for one
+                // of the samples.
                 assertThat(pipe.longestQueueNanos).isLessThan(rttMicros * 1000 * 11 / 20 + 35 * MILLI);
                 assertThat(pipe.counters().get(PeerCounter.RTT_NANOS)).isLessThan(rttMicros * 1050 + 2 * MILLI);
             }

@@ -30,7 +30,7 @@ import java.util.function.UnaryOperator;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
 
-/** The handshake, without sockets: who proves nothing gets nothing, changes nothing and learns nothing. */
+/** The handshake, without sockets: a peer without a proof gets nothing, changes nothing and learns nothing. */
 class HandshakeTest {
 
     private static final PeerAddress TO = new PeerAddress("b", 1, "b", 3);
@@ -50,7 +50,7 @@ class HandshakeTest {
         return TestWorker.config(id, epoch, c -> c);
     }
 
-    /** A new connection to "b", from an address of its own. */
+    /** Makes a new connection to "b", from an address of its own. */
     private EmbeddedChannel dial(String host) {
         SocketAddress from = InetSocketAddress.createUnresolved(host, 1);
         EmbeddedChannel channel = new EmbeddedChannel() {
@@ -74,13 +74,13 @@ class HandshakeTest {
         to.runPendingTasks();
     }
 
-    /** A connection that is replaced or pushed out is closed by its own event loop. */
+    /** Runs the tasks of all event loops: a connection that is replaced or pushed out is closed by its own one. */
     private void runTasks() {
         channels.forEach(EmbeddedChannel::runPendingTasks);
         channels.forEach(EmbeddedChannel::runPendingTasks);
     }
 
-    /** The next frame that it has answered, or null. */
+    /** Returns the next frame that the acceptor has answered, or null. */
     private ByteBuf heard(EmbeddedChannel from) {
         from.runPendingTasks();
         runTasks();
@@ -105,7 +105,7 @@ class HandshakeTest {
         return new TestHandshake(config(hello.sender(), hello.epoch()), TO, hello);
     }
 
-    /** What is answered to the right proof. */
+    /** Returns the type of the answer to the right proof. */
     private int prove(EmbeddedChannel channel, TestHandshake handshake) {
         say(channel, handshake.hello());
         say(channel, handshake.answer(heard(channel)));
@@ -215,7 +215,7 @@ class HandshakeTest {
             byte[] answer = Arrays.copyOf(handshake.answer(heard(channel)), length);
             say(channel, answer);
             if (length > 0) {
-                // The same with a length that fits what is there
+                // Try a length that fits the frame
                 answer[0] = (byte) length;
                 EmbeddedChannel other = dial();
                 say(other, hello);
@@ -241,7 +241,7 @@ class HandshakeTest {
         return challenge;
     }
 
-    /** What made a worker refuse the true one for ever, even after that had restarted. */
+    /** A stranger's HELLO with the highest numbers must not make a worker refuse the true one for ever. */
     @Test
     void theHighestEpochAndAttemptOfAStrangerKeepNobodyOut() {
         for (long epoch : new long[] {5, 1L << 62, Long.MAX_VALUE}) {
@@ -408,7 +408,7 @@ class HandshakeTest {
         return link;
     }
 
-    /** Frames that only an acceptor sends. */
+    /** The frames that only an acceptor sends. */
     private static final class TestHandshakeFrames {
         static ByteBuf accept() {
             ByteBuf accept = Unpooled.buffer();

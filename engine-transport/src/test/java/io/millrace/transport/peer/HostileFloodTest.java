@@ -73,7 +73,7 @@ class HostileFloodTest {
             }
             awaitCloses(victim, CloseCause.TOO_MANY_CONNECTIONS, 4 * FEW);
             friend.connected(victim);
-            // The others go when their time is over.
+            // The other connections go when their time is over.
             now.addAndGet(6_000_000_000L);
             awaitCloses(victim, CloseCause.HANDSHAKE_TIMEOUT, FEW - 1);
             Await.until(() -> victim.transport.counters().established() == 1, victim.transport::counters);
@@ -90,7 +90,7 @@ class HostileFloodTest {
     void aSlowHandshakeEndsWhenItsTimeIsOver(boolean encrypted) throws IOException {
         try (TestWorker victim = worker("victim", encrypted);
                 Socket slow = dial(victim)) {
-            // A HELLO, or a record of the TLS handshake, that comes byte by byte.
+            // This is a HELLO, or a record of the TLS handshake, that comes byte by byte.
             byte[] bytes =
                     encrypted ? new byte[] {22, 3, 1, 1, 0, 1, 0, 0, (byte) 252, 3, 3} : hello(victim, "slow", 1);
             for (int i = 0; i < 10; i++) {
@@ -99,7 +99,7 @@ class HostileFloodTest {
             }
             assertThat(victim.transport.counters().closes()).isEmpty();
             slow.getOutputStream().write(bytes[10]);
-            // In steps, as the victim may have noticed the connection only now.
+            // Step until then, as the victim may have noticed the connection only now.
             Await.until(
                     () -> {
                         now.addAndGet(100_000_000L);
@@ -145,7 +145,7 @@ class HostileFloodTest {
             long messages = victim.transport.counters().receivedMessages();
             assertThat(messages).isZero();
             assertThat(victim.transport.counters().refusals()).containsEntry(RefusalCause.UNPROVEN, 1L);
-            // Nor beside the worker itself.
+            // The bound also holds beside the worker itself.
             try (TestWorker friend = new TestWorker("a", 1, RecordedConnection::smallFrames)) {
                 Peer peer = friend.connected(victim);
                 send(victim, recorded.dialler);
@@ -161,7 +161,7 @@ class HostileFloodTest {
         send(victim, bytes, null);
     }
 
-    /** @param before a handshake that comes first, or null */
+    /** @param before the handshake that comes first, or null */
     private static void send(TestWorker victim, byte[] bytes, TestHandshake before) throws IOException {
         try (Socket socket = dial(victim)) {
             if (before != null) {
@@ -216,7 +216,7 @@ class HostileFloodTest {
                                 new TestHandshake(config, victim.address(), i));
                     }
                 }
-                // It still flows, after the last of them.
+                // The worker's messages still arrive after the last attack.
                 long seen = expected.get();
                 Await.until(() -> expected.get() > seen + 100, victim.transport::counters);
             } finally {
@@ -250,7 +250,7 @@ class HostileFloodTest {
             for (int i = 0; i < 50; i++) {
                 byte[] noise = mutations.noise(3_000);
                 if (i % 2 == 0 && noise.length > 5) {
-                    // The head of a TLS record, and then nothing that makes sense.
+                    // Send the head of a TLS record, and then nothing that makes sense.
                     System.arraycopy(new byte[] {22, 3, 3, 2, 0}, 0, noise, 0, 5);
                 }
                 send(victim, noise);

@@ -24,7 +24,7 @@ import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 
-/** Whatever comes in on the port ends that connection with a counted cause, and harms nobody else. */
+/** Each kind of attack on the port ends its connection with a counted cause, and harms no other connection. */
 @Timeout(30)
 class HostilePeerTest {
 
@@ -186,7 +186,7 @@ class HostilePeerTest {
         awaitClose(CloseCause.GARBAGE);
         ByteBuf more = Unpooled.buffer().writeIntLE(30_000).writeZero(30_000);
         ByteBuf all = Unpooled.buffer().writeBytes(data(4, 0, first));
-        // Each but the first fits what was announced; they only never come to an end.
+        // Each message but the first fits its announcement; the messages only never end.
         for (int i = 0; i < 8; i++) {
             all.writeBytes(data(4, 12 + i * 30_004L, more.copy()));
         }
@@ -196,7 +196,7 @@ class HostilePeerTest {
         assertThat(victim.transport.counters().drops()).containsEntry(DropCause.INCOMPLETE, 2L);
     }
 
-    /** Each would be an array of 64 MiB. */
+    /** Each message would be an array of 64 MiB. */
     @Test
     void messagesThatAreOnlyAnnouncedTakeNoMoreThanTheBound() throws IOException {
         AtomicLong most = new AtomicLong();
@@ -271,7 +271,7 @@ class HostilePeerTest {
         Await.until(() -> victim.transport.counters().closes().containsKey(cause), victim.transport::counters);
     }
 
-    /** Sends, and reads until the victim closes. */
+    /** Sends bytes, and reads until the victim closes. */
     private void attack(ByteBuf bytes, boolean greeted) throws IOException {
         try (Socket socket = new Socket("127.0.0.1", victim.address().port())) {
             socket.setSoTimeout(20_000);

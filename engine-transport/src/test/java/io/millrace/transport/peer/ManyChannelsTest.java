@@ -13,7 +13,7 @@ import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 
-/** What channels of one connection, and of several, do to each other; in virtual time. */
+/** The effects of the channels of one connection, and of several, on each other; in virtual time. */
 @Timeout(60)
 class ManyChannelsTest {
 
@@ -65,7 +65,7 @@ class ManyChannelsTest {
     @Tag("long")
     @Test
     void stuckChannelsOfManyPeersStayWithinTheMemoryAndOneThatIsNotKeepsItsRate() {
-        // At these rates their windows would be 30 MB together, and the least windows alone are 15 MiB.
+        // The windows of the channels at these rates would be 30 MB together, and the least windows alone are 15 MiB.
         int peers = 3;
         long bound = 22L * MIB;
         double wire = 60e6;
@@ -90,11 +90,11 @@ class ManyChannelsTest {
         assertThat(receiver.endpoint.heldBytes.get()).isGreaterThan((long) peers * CHANNELS * 200_000);
         assertThat(free.rateOver(0, 4 * SECOND)).isGreaterThan(0.95 * before);
         assertThat(receiver.endpoint.memory.usedBytes()).isLessThanOrEqualTo(bound);
-        // Control needs no memory, also to a peer whose channels are all stuck.
+        // Control messages need no memory, also to a peer whose channels are all stuck.
         assertThat(pipes.get(0).offerControl()).isTrue();
         time.runFor(SECOND);
         assertThat(receiver.controls).isEqualTo(1);
-        // And all goes on where it was.
+        // All channels go on where they were.
         for (int channel = 0; channel < CHANNELS; channel++) {
             receiver.consume(100 + channel, VirtualReceiver.AT_ONCE);
         }
@@ -213,7 +213,7 @@ class ManyChannelsTest {
         long dropped = pipe.counters().drops().values().stream()
                 .mapToLong(Long::longValue)
                 .sum();
-        // What was sent and not confirmed may have arrived: the count of drops is an upper bound.
+        // Messages that were sent and not confirmed may have arrived: the count of drops is an upper bound.
         assertThat(pipe.offered).isBetween(arrived, arrived + dropped);
         assertThat(arrived + 5).isLessThanOrEqualTo(pipe.offered);
         assertThat(dropped).isLessThan(200);
@@ -235,7 +235,7 @@ class ManyChannelsTest {
     private DelayedPipe pipe(VirtualReceiver receiver, String sender, long rttNanos, double bytesPerSecond) {
         DelayedPipe pipe =
                 new DelayedPipe(receiver, sender, rttNanos, bytesPerSecond, c -> c.channelBufferBytes(256 << 10));
-        // As the kernel does: so it is the sender who says which channel's turn it is.
+        // The kernel's socket buffer has a bound too: so the sender says which channel's turn it is.
         pipe.socketBytes = 256 << 10;
         pipes.add(pipe);
         return pipe;

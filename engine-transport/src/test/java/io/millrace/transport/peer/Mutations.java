@@ -7,7 +7,7 @@ import java.util.Collections;
 import java.util.List;
 import java.util.Random;
 
-/** Spoils a valid stream of frames in the ways in which broken or hostile peers do; the same for the same seed. */
+/** Changes a valid stream of frames as broken or hostile peers do; equal seeds give equal changes. */
 final class Mutations {
 
     private static final int[] TELLING_INTS = {
@@ -64,7 +64,7 @@ final class Mutations {
         return bytes;
     }
 
-    /** A word near the beginning of a frame, where lengths, channels and positions are. */
+    /** Changes a word near the beginning of a frame, where lengths, channels and positions are. */
     private int headerField(byte[] valid, int length) {
         List<Integer> frames = RecordedConnection.frames(valid);
         int at = frames.get(random.nextInt(frames.size() - 1)) + 4 * random.nextInt(8);
@@ -82,7 +82,7 @@ final class Mutations {
         return join(part(bytes, 0, at), noise(40), part(bytes, at, bytes.length));
     }
 
-    /** All frames are good, but not in this order. */
+    /** Puts valid frames into another order. */
     private byte[] shuffled(byte[] valid) {
         List<byte[]> frames = frames(valid);
         Collections.swap(frames, random.nextInt(frames.size()), random.nextInt(frames.size()));

@@ -14,14 +14,14 @@ import java.util.stream.Collectors;
 import org.junit.jupiter.api.Test;
 
 /**
- * Both ends of a connection, without sockets, against streams that are cut, spoilt or random: each ends for one counted
- * cause that is not a defect, or goes on; nothing stays held. (LeakGuard sees to the buffers.)
+ * Both ends of a connection, without sockets, against streams that are cut, changed or random: each ends for one
+ * counted cause that is not a defect, or goes on; no memory stays held. (LeakGuard checks the buffers.)
  */
 class ProtocolFuzzTest {
 
     private static final int CASES = Boolean.getBoolean("millrace.long") ? 20_000 : 1_000;
 
-    /** Bytes from one end of a stream to the next one. */
+    /** The step in bytes from one end of a stream to the next one. */
     private static final int STEP = Boolean.getBoolean("millrace.long") ? 1 : 5;
 
     private final RecordedConnection recorded = RecordedConnection.make();
@@ -33,7 +33,7 @@ class ProtocolFuzzTest {
             RecordedConnection::number);
     private final Mutations mutations = new Mutations(20);
 
-    /** Feeds an acceptor in random pieces; says whether it would still take more. */
+    /** Feeds an acceptor in random pieces; returns whether it would still take more. */
     private boolean accept(byte[] stream) {
         EmbeddedChannel channel = new EmbeddedChannel(
                 new InboundConnection(endpoint, new Ticker(RecordedConnection::clock), new Admission(endpoint)));
@@ -97,7 +97,7 @@ class ProtocolFuzzTest {
         }
         Map<CloseCause, Long> causes = endpoint.closes.snapshot();
         assertThat(causes).doesNotContainKeys(CloseCause.INTERNAL, CloseCause.IO_ERROR);
-        // The mutations reach what they are meant to reach.
+        // The mutations have the effects that they are made for.
         assertThat(causes)
                 .containsKeys(
                         CloseCause.GARBAGE,
@@ -124,7 +124,7 @@ class ProtocolFuzzTest {
     @Test
     void aDiallerSurvivesSpoiltAnswers() {
         for (int i = 0; i < CASES / 4; i++) {
-            // A new one each time, so that its HELLO is the recorded one
+            // The endpoint is a new one each time, so that its HELLO is the recorded one
             Endpoint near = new Endpoint(
                     TestWorker.config("a", 1, RecordedConnection::smallFrames),
                     sink,

@@ -10,10 +10,10 @@ import io.netty.buffer.UnpooledByteBufAllocator;
 import io.netty.channel.embedded.EmbeddedChannel;
 import org.junit.jupiter.api.Test;
 
-/** What {@link Connection#pump} does when a batch cannot be filled. */
+/** Tests of {@link Connection#pump} with batches that cannot be filled. */
 class PumpTest {
 
-    /** Has something to write, and throws when it is to write it. */
+    /** A connection that has something to write, and throws when it is to write it. */
     private static final class FailingConnection extends Connection {
         private boolean fails;
         private CloseCause cause;

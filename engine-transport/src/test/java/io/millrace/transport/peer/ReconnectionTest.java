@@ -66,7 +66,7 @@ class ReconnectionTest {
         }
     }
 
-    /** A refusal, such as of a certificate, is told at once. */
+    /** A refusal, such as that of a certificate, is logged at once. */
     @Test
     void oneThatWasNeverAcceptedIsWarnedOfAtOnce() {
         reconnection.onFailed(now, "cannot connect to w2: refused");

@@ -15,15 +15,16 @@ import java.util.List;
 import java.util.SplittableRandom;
 
 /**
- * All bytes of a connection from worker "a" to worker "b" (epoch 1 both), as both ends really say them: three channels, a
- * message in fragments, controls, credits, pings. Smallest frames, so that little is enough to have everything in it.
+ * All bytes of a connection from worker "a" to worker "b" (epoch 1 both), as both ends really send them: three
+ * channels, a message in fragments, controls, credits, pings. Frames are the smallest, so that a short stream has
+ * everything in it.
  */
 final class RecordedConnection {
 
     static final int CHANNELS = 3;
     static final int CONTROLS = 5;
 
-    /** Everything the dialler and the acceptor sent, in order. */
+    /** All bytes that the dialler sent, in order. */
     final byte[] dialler;
 
     final byte[] acceptor;
@@ -33,12 +34,12 @@ final class RecordedConnection {
         this.acceptor = bytes(acceptor);
     }
 
-    /** A moment that does not pass: a PONG must answer a PING of its own connection, also when it is heard again. */
+    /** A clock that stands still: a PONG must answer a PING of its own connection, also when it is replayed. */
     static long clock() {
         return 1;
     }
 
-    /** Not random: a proof holds again when it is heard again by an end with the same number. */
+    /** A number that is not random: a proof is valid again when it is replayed to an end with the same number. */
     static long number() {
         return 7;
     }
@@ -92,7 +93,7 @@ final class RecordedConnection {
         return new RecordedConnection(dialler, acceptor);
     }
 
-    /** What the dialler sent when it was accepted. */
+    /** The bytes that the dialler sent when it was accepted. */
     byte[] afterHandshake() {
         return java.util.Arrays.copyOfRange(dialler, frames(dialler).get(2), dialler.length);
     }
@@ -145,7 +146,7 @@ final class RecordedConnection {
         return all;
     }
 
-    /** Where frames begin, and at last where the last one ends. */
+    /** The offsets at which frames begin, and the end of the last one. */
     static List<Integer> frames(byte[] stream) {
         ByteBuf in = Unpooled.wrappedBuffer(stream);
         List<Integer> starts = new ArrayList<>();
@@ -156,7 +157,7 @@ final class RecordedConnection {
         return starts;
     }
 
-    /** Takes everything, counts it, and lets it go at once. */
+    /** Takes all messages, counts them, and releases them at once. */
     static final class TestSink implements InboundHandler {
         long messages;
         long controls;

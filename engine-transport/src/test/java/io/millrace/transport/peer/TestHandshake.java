@@ -39,7 +39,7 @@ final class TestHandshake {
         return hello.clone();
     }
 
-    /** Says HELLO and hears the CHALLENGE. */
+    /** Sends HELLO and reads the CHALLENGE. */
     ByteBuf challenge(Socket socket) throws IOException {
         socket.getOutputStream().write(hello);
         ByteBuf challenge = frame(socket);
@@ -47,7 +47,7 @@ final class TestHandshake {
         return challenge;
     }
 
-    /** The right answer. */
+    /** Returns the right answer to a CHALLENGE. */
     byte[] answer(ByteBuf challenge) {
         ByteBuf out = Unpooled.buffer();
         Challenge.encodeAnswer(out, proof(challenge).ofDialler());
@@ -59,7 +59,7 @@ final class TestHandshake {
                 config, to.workerId(), to.epoch(), hello, Challenge.nonce(challenge, 0, challenge.readableBytes()));
     }
 
-    /** Does it all, and is accepted. */
+    /** Does the whole handshake, and is accepted. */
     void accepted(Socket socket) throws IOException {
         socket.getOutputStream().write(answer(challenge(socket)));
         assertThat(type(frame(socket))).isEqualTo(FrameDescriptor.ACCEPT);

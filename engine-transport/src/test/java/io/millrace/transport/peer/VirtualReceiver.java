@@ -14,12 +14,12 @@ import java.util.function.UnaryOperator;
 /** A worker in virtual time whose tasks consume at rates of their own; many {@link DelayedPipe}s may lead to it. */
 final class VirtualReceiver implements InboundHandler {
 
-    /** Consumes as fast as it comes. */
+    /** The rate of a task that consumes all messages as they come. */
     static final double AT_ONCE = 0;
 
     static final double NOT_AT_ALL = -1;
 
-    /** What one task has before it and has done. */
+    /** The waiting messages and the counters of one task. */
     private static final class Inbox {
         private final ArrayDeque<InboundMessage> messages = new ArrayDeque<>();
         private double bytesPerNano = AT_ONCE;
@@ -43,7 +43,7 @@ final class VirtualReceiver implements InboundHandler {
         return inboxes.computeIfAbsent(task, none -> new Inbox());
     }
 
-    /** {@code bytesPerSecond}: or {@link #AT_ONCE}, {@link #NOT_AT_ALL}. */
+    /** Sets a task's rate; {@code bytesPerSecond} may be {@link #AT_ONCE} or {@link #NOT_AT_ALL}. */
     void consume(int task, double bytesPerSecond) {
         Inbox inbox = inbox(task);
         inbox.bytesPerNano = bytesPerSecond / 1e9;

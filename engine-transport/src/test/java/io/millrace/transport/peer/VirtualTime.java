@@ -7,7 +7,7 @@ import java.util.List;
 import java.util.PriorityQueue;
 import java.util.function.BooleanSupplier;
 
-/** Steps what happens between pipes on the calling thread: events in the order of their times, no clock, no sleep. */
+/** Steps the events between pipes on the calling thread, in the order of their times: no clock, no sleep. */
 final class VirtualTime implements AutoCloseable {
 
     private record Event(long at, long number, Runnable action, ByteBuf cargo) {}
@@ -26,12 +26,12 @@ final class VirtualTime implements AutoCloseable {
         events.add(new Event(Math.max(when, now), numbers++, action, null));
     }
 
-    /** {@code cargo} is released if time ends before. */
+    /** Adds an event; {@code cargo} is released if this is closed before. */
     void at(long when, ByteBuf cargo, Runnable action) {
         events.add(new Event(Math.max(when, now), numbers++, action, cargo));
     }
 
-    /** Does what can be done at this instant; says whether it did something. */
+    /** Adds a step that does the work of this instant; it returns whether it did something. */
     void settleWith(BooleanSupplier settler) {
         settlers.add(settler);
     }

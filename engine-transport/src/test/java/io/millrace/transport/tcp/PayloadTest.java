@@ -15,7 +15,7 @@ import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 
-/** Messages of which a part is received into an array of its own. */
+/** Tests of messages of which a part is received into an array of its own. */
 @Timeout(30)
 class PayloadTest {
 
@@ -25,7 +25,7 @@ class PayloadTest {
     private static final int WINDOW = 256 << 10;
     private static final int MOST_WINDOW = 2 << 20;
 
-    /** What has come, put together, and whether the payload came apart. */
+    /** A received message, put together, and whether its payload came apart. */
     private record Received(byte[] bytes, boolean apart) {
 
         static Received of(InboundMessage message) {
@@ -71,7 +71,7 @@ class PayloadTest {
         }
     }
 
-    /** With room for the array, and with so little that memory grows with what comes. */
+    /** The cases have room for the array, and so little that memory grows as bytes arrive. */
     @ParameterizedTest
     @CsvSource({"64,true", "4,false"})
     void aPayloadArrivesWholeWhetherThereIsMemoryForItAtOnceOrNot(int inboundMebibytes, boolean apart)
@@ -100,7 +100,7 @@ class PayloadTest {
             Peer peer = source.connected(target);
             long[] reserved = new long[1];
             target.onMessage = message -> {
-                // All has come: nothing is reserved any more, the window may be granted anew
+                // The whole message has come: no memory is reserved any more, the window may be granted anew
                 reserved[0] = target.transport.counters().inboundBytes();
                 target.got.add(Received.of(message));
                 message.release();

@@ -17,7 +17,7 @@ import java.util.concurrent.atomic.AtomicLong;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 
-/** Connections that break while much is on its way, over sockets: nothing twice, nothing out of order, all counted. */
+/** Connections that break under load, over sockets: no message twice or out of order, and all are counted. */
 @Timeout(60)
 class ReconnectUnderLoadTest {
 
@@ -81,18 +81,18 @@ class ReconnectUnderLoadTest {
             assertThat(counters.closes().values().stream()
                             .mapToLong(Long::longValue)
                             .sum())
-                    // More if a dial met its end within its hand-shake
+                    // There are more if a dial ended within its hand-shake
                     .isGreaterThanOrEqualTo(CUTS);
             assertThat(counters.drops()).containsKey(DropCause.UNCONFIRMED);
             assertThat(counters.drops().keySet()).isSubsetOf(DropCause.UNCONFIRMED, DropCause.CUT_OFF);
-            // A message that was sent and not confirmed may have arrived: so the drops are an upper bound of the loss.
+            // A message that was sent and not confirmed may have arrived: the drops are an upper bound of the loss.
             assertThat(offered - received.get()).isBetween(1L, dropped);
             assertThat(counters.get(PeerCounter.SENT_MESSAGES)
                             + counters.drops().getOrDefault(DropCause.CUT_OFF, 0L))
                     .isEqualTo(offered);
             assertThat(b.transport.counters().receivedMessages()).isEqualTo(received.get());
             assertThat(b.transport.counters().heldBytes()).isZero();
-            // And the other way, the counters of the sender's peer at the receiver tell the same.
+            // The counters of the sender's peer at the receiver tell the same of the other direction.
             Peer back = b.connect(a.address());
             assertThat(back.counters().get(PeerCounter.RECEIVED_MESSAGES)).isEqualTo(received.get());
             assertThat(back.counters().get(PeerCounter.RECEIVED_BYTES))

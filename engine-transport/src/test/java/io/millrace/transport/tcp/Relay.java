@@ -65,7 +65,7 @@ final class Relay implements AutoCloseable {
                 to.getOutputStream().write(bytes, 0, length);
             }
         } catch (IOException | InterruptedException e) {
-            // Cut, or one of the ends closed it: so is the other one then.
+            // The relay was cut, or one of the ends closed: the other one is closed then too.
         }
     }
 
@@ -75,12 +75,12 @@ final class Relay implements AutoCloseable {
         }
     }
 
-    /** Passes nothing on until it is cut. */
+    /** Forwards no bytes until the relay is cut. */
     synchronized void hold() {
         held = true;
     }
 
-    /** Breaks all connections; what is on its way is lost. */
+    /** Breaks all connections; bytes in flight are lost. */
     synchronized void cut() {
         held = false;
         notifyAll();

@@ -13,7 +13,7 @@ import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 
-/** With sockets of the kernel under the test; reno is in every kernel, and open to everybody. */
+/** Congestion control with the kernel's sockets; reno is in every kernel, and open to all users. */
 @Timeout(30)
 class TcpCongestionTest {
 

@@ -32,7 +32,7 @@ import org.junit.jupiter.api.Timeout;
 @Timeout(30)
 public class TransportTest {
 
-    /** What all transports of a test have in common. */
+    /** Sets the settings that all transports of a test have in common. */
     protected TransportConfig.Builder settings(TransportConfig.Builder builder) {
         return builder;
     }
@@ -284,7 +284,9 @@ public class TransportTest {
         }
     }
 
-    /** The dialler itself finds that it has not reached whom it wants, and is told nothing. */
+    /**
+     * Asserts that the dialler finds that it has not reached the worker that it dialled; the acceptor does not say so.
+     */
     private static void assertUnproven(Peer peer) {
         Await.until(() -> peer.counters().closes().containsKey(CloseCause.UNPROVEN), peer::counters);
         assertThat(peer.counters().lastFailure()).contains("has not proven that it is this start of this worker");

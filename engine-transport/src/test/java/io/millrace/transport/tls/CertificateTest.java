@@ -36,7 +36,7 @@ import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.ValueSource;
 import org.slf4j.LoggerFactory;
 
-/** Who gets in and who does not, what both ends count, and what they say. */
+/** Accepted and refused certificates, the counters of both ends, and their messages. */
 @Timeout(30)
 class CertificateTest {
 
@@ -74,7 +74,7 @@ class CertificateTest {
         return new TestWorker(id, 1, builder -> builder.tls(tls));
     }
 
-    /** The lines with {@code part}, of which there is one soon: a close is counted before it is logged. */
+    /** The log lines with {@code part}, of which there is one soon: a close is counted before it is logged. */
     private List<String> logged(String part) {
         Await.until(() -> !linesWith(part).isEmpty(), () -> "no line with '" + part + "' in " + linesWith(""));
         return linesWith(part);
@@ -195,7 +195,10 @@ class CertificateTest {
         assertThat(logged("it has shown no certificate")).hasSize(1);
     }
 
-    /** Java does not offer it any more, so the first record is written by hand: versions 3.1 to 3.3 are TLS 1.0 to 1.2. */
+    /**
+     * Java does not offer these versions any more, so the first record is written by hand: versions 3.1 to 3.3 are TLS
+     * 1.0 to 1.2.
+     */
     @ParameterizedTest
     @ValueSource(ints = {1, 2})
     void anOldVersionOfTlsIsRefused(int minor) throws IOException {
@@ -252,7 +255,7 @@ class CertificateTest {
             Peer out = late.connect(node);
             Peer in = node.connect(late);
             awaitCloses(in, CloseCause.CERTIFICATE_EXPIRED, 1);
-            // A pair of which only one half is there yet changes nothing.
+            // A pair of files of which only one is there yet changes nothing.
             Path other = directory.resolve("other.key");
             TestCertificates.write(files.certificate(), other, "renewed");
             Await.until(

@@ -9,15 +9,15 @@ public interface PayloadWriter {
     /**
      * Writes all bytes that were announced. It must not emit.
      *
-     * @param target big-endian; it must be full at the end, by its position. It may be memory that other processes read, and must not be kept or used
-     *     after this call
+     * @param target the buffer, big-endian; it must be full at the end, by its position. It may be memory that other
+     *     processes read, and must not be kept or used after this call
      */
     void write(ByteBuffer target);
 
     /**
-     * Writes, and checks that the target is full.
+     * Calls {@link #write}, and checks that the target is full.
      *
-     * @throws IllegalStateException if it is not
+     * @throws IllegalStateException if it is not full
      */
     default void fill(ByteBuffer target) {
         int length = target.remaining();
@@ -28,7 +28,7 @@ public interface PayloadWriter {
         }
     }
 
-    /** Returns what is written, in an array of this length. */
+    /** Returns the written bytes in an array of this length. */
     default byte[] toBytes(int length) {
         if (length < 0) {
             throw new IllegalArgumentException("a payload has " + length + " bytes: use 0 or more");

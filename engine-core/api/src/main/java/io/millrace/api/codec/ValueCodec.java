@@ -7,8 +7,8 @@ import java.io.IOException;
  * class, or for an enum, by {@code TopologyBuilder.codec} or {@link ValueCodecs}; subclasses need registrations of
  * their own. Null never reaches a codec.
  *
- * <p>Each executor has its own instance, and its thread calls it. So a codec may keep buffers, but it must not keep what
- * it is given, and must write equal objects as equal bytes if they are keys of a fields grouping.
+ * <p>Each executor has its own instance, and its thread calls it. A codec may therefore keep buffers, but it must not
+ * keep its arguments, and must write equal objects as equal bytes if they are keys of a fields grouping.
  *
  * <pre>{@code
  * public final class PointCodec implements ValueCodec<Point> {
@@ -30,13 +30,13 @@ public interface ValueCodec<T> {
     /**
      * Writes an object. An exception fails the emission, with one line that names component, field, class and codec.
      *
-     * @param out valid until this returns
+     * @param out takes the bytes; valid until this returns
      */
     void write(T value, ValueOutput out) throws IOException;
 
     /**
-     * Reads what {@link #write} wrote, all of it. If it throws, reads too far or leaves bytes, the tuple is dropped: its
-     * trees fail, and the error is counted for the task that should have got it.
+     * Reads all bytes that {@link #write} wrote. If it throws, reads too far or leaves bytes, the tuple is dropped: its
+     * trees fail, and the error is counted for the task that should have got the tuple.
      *
      * @param in holds the bytes of this object only; valid until this returns
      */

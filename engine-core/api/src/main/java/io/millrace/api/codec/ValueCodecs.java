@@ -4,9 +4,9 @@ import io.millrace.api.error.TopologyException;
 import java.io.Serializable;
 
 /**
- * Registers the codecs of a topology. The instance that {@code TopologyBuilder.codecs} gets is a template, as components
- * are: it travels serialized, and its class must be in the topology's jar. The topology's class loader hides the
- * engine's libraries, so codecs use those of the jar, such as an own Kryo, Protobuf or Avro.
+ * Registers the codecs of a topology. The instance that {@code TopologyBuilder.codecs} gets is a template, as
+ * components are: it travels serialized, and its class must be in the topology's jar. The topology's class loader hides
+ * the engine's libraries, so codecs use the libraries of the jar, such as Kryo, Protobuf or Avro.
  *
  * <pre>{@code
  * builder.codecs(to -> to.add(Point.class, new PointCodec()).add(Trade.class, new ProtobufCodec<>(Trade.parser())));
@@ -27,7 +27,7 @@ public interface ValueCodecs extends Serializable {
         /**
          * Adds the codec of a class.
          *
-         * @throws TopologyException if objects of the class are encoded otherwise already
+         * @throws TopologyException if objects of the class have an encoding already
          */
         <T> Registry add(Class<T> type, ValueCodec<T> codec);
     }

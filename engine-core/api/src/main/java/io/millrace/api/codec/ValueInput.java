@@ -3,8 +3,8 @@ package io.millrace.api.codec;
 import java.io.InputStream;
 
 /**
- * Gives the bytes of one object. Each method reads what that of the same name of {@link ValueOutput} wrote. A read
- * beyond the end throws, which a codec must not catch; only {@link #stream} says that it is at its end.
+ * Gives the bytes of one object. Each method reads the value that the method of the same name of {@link ValueOutput}
+ * wrote. A read beyond the end throws, which a codec must not catch; only {@link #stream} reports its end.
  */
 public interface ValueInput {
 
@@ -22,7 +22,9 @@ public interface ValueInput {
 
     double readDouble();
 
-    /** Reads a length or a count, at most the number of bytes that remain, so that it is safe to allocate for it. */
+    /**
+     * Reads a length or a count, which is at most the number of remaining bytes, so that it is safe to allocate for it.
+     */
     int readSize();
 
     String readString();
@@ -30,9 +32,9 @@ public interface ValueInput {
     /** Reads this many bytes. */
     byte[] readBytes(int length);
 
-    /** Returns how many bytes are left. */
+    /** Returns the number of remaining bytes. */
     int remaining();
 
-    /** Returns a stream that reads here and ends where the object does. Closing it has no effect. */
+    /** Returns a stream that reads these bytes and ends with the object. Closing it has no effect. */
     InputStream stream();
 }

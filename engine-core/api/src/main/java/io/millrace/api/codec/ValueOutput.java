@@ -24,7 +24,7 @@ public interface ValueOutput {
 
     void writeDouble(double value);
 
-    /** Writes a length or a count in 1 to 5 bytes, few for small ones. */
+    /** Writes a length or a count in 1 to 5 bytes, fewer for small values. */
     void writeSize(int size);
 
     /** Writes a text of any characters with its length. */
@@ -38,6 +38,6 @@ public interface ValueOutput {
         writeBytes(bytes, 0, bytes.length);
     }
 
-    /** Returns a stream that writes here. Closing it has no effect. */
+    /** Returns a stream that writes to this output. Closing it has no effect. */
     OutputStream stream();
 }

@@ -1,7 +1,8 @@
 /**
- * How objects of an author's classes become bytes between workers: {@link io.millrace.api.codec.ValueCodec} for one
- * class, {@link io.millrace.api.codec.ValueCodecs} to register several.
+ * Encodings of objects of an author's classes between workers: {@link io.millrace.api.codec.ValueCodec} for one class,
+ * {@link io.millrace.api.codec.ValueCodecs} to register several.
  *
- * <p>Each executor has its own instances, which its thread alone calls. This package uses no other one of the engine.
+ * <p>Each executor has its own instances, which only its thread calls. This package uses no other package of the
+ * engine.
  */
 package io.millrace.api.codec;

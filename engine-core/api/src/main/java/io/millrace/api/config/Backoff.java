@@ -1,15 +1,15 @@
 package io.millrace.api.config;
 
 /**
- * The pause before what has failed is tried again: the first after one failure, then twice as long after each, up to
- * the longest. Both are in the same unit, any one. Public for the engine and connectors only.
+ * The pause before a failed action is tried again: the first after one failure, then twice as long after each, up to
+ * the longest. Both are in the same unit. Public for the engine and connectors only.
  */
 public record Backoff(long first, long longest) {
 
     /**
      * Returns the pause after so many failures in a row.
      *
-     * @param failures 0 for none, which needs no pause
+     * @param failures the number of failures; 0 needs no pause
      */
     public long after(long failures) {
         long mostDoublings = Long.numberOfLeadingZeros(first) - 1;

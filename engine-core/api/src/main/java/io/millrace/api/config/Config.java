@@ -30,9 +30,11 @@ public final class Config {
     }
 
     /**
-     * Returns the settings with which each tuple has its effect once although workers die: {@link Guarantee#EXACTLY_ONCE}, with snapshots in this place.
+     * Returns the settings with which each tuple has its effect once although workers die: {@link
+     * Guarantee#EXACTLY_ONCE}, with snapshots at this location.
      *
-     * @param stateDir as of {@link TopologyKeys#STATE_DIR}: a directory that all nodes of the topology reach under this name, or a location of a store
+     * @param stateDir the value of {@link TopologyKeys#STATE_DIR}: a directory that all nodes of the topology reach
+     *     under this name, or a location of a store
      * @throws TopologyException if it is null or blank
      */
     public static Config exactlyOnce(String stateDir) {

@@ -13,7 +13,7 @@ import java.util.function.UnaryOperator;
 import java.util.stream.Collectors;
 
 /**
- * One documented key: its name, type, range and default, and how its text is read. The page docs/configuration.md is
+ * One documented key: its name, type, range and default, and the reader of its text. The page docs/configuration.md is
  * generated from these keys. White space around a value is ignored. Immutable. The factory methods are for the engine.
  *
  * @param <T> type of the value
@@ -38,7 +38,7 @@ public final class ConfigKey<T> {
     private final UnaryOperator<String> shown;
     private final BinaryOperator<String> changed;
 
-    /** @param reader throws {@link IllegalArgumentException} for what is outside {@code range} */
+    /** @param reader reads a text; throws {@link IllegalArgumentException} for a value outside {@code range} */
     private ConfigKey(String name, String defaultText, String range, String doc, Function<String, T> reader) {
         this(name, defaultText, range, doc, reader, UnaryOperator.identity(), FIXED);
     }
@@ -89,7 +89,7 @@ public final class ConfigKey<T> {
                 FIXED);
     }
 
-    /** Returns this key with values of which commands and messages show what {@code shown} leaves. */
+    /** Returns this key with values of which commands and messages show only the result of {@code shown}. */
     ConfigKey<T> shownAs(UnaryOperator<String> shown) {
         return new ConfigKey<>(name, defaultText, range, doc, reader, shown, changed);
     }
@@ -97,8 +97,8 @@ public final class ConfigKey<T> {
     /**
      * Returns this key as one whose value may change while a topology runs.
      *
-     * @param changed makes the next value of the present one and of the change; throws {@link
-     *     IllegalArgumentException} with what is wrong
+     * @param changed makes the next value of the present one and of the change; throws {@link IllegalArgumentException}
+     *     with the mistake
      */
     ConfigKey<T> live(BinaryOperator<String> changed) {
         return new ConfigKey<>(name, defaultText, range, doc, reader, shown, changed);
@@ -202,7 +202,7 @@ public final class ConfigKey<T> {
         return doc;
     }
 
-    /** Returns what may be shown of a value: all of it, unless it is a secret or has one in it. */
+    /** Returns the part of a value that may be shown: all of it, unless it is or contains a secret. */
     public String shown(String text) {
         return shown.apply(text);
     }
@@ -213,10 +213,10 @@ public final class ConfigKey<T> {
     }
 
     /**
-     * Returns the value that follows a change while a topology runs. A change of a key with a list has the entries
-     * that change.
+     * Returns the value that follows a change while a topology runs. A change of a key with a list consists of the
+     * entries that change.
      *
-     * @throws IllegalArgumentException with what is wrong
+     * @throws IllegalArgumentException with the mistake
      */
     public String changed(String now, String change) {
         return changed.apply(now, change);

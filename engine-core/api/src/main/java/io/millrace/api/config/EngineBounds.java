@@ -7,7 +7,10 @@ import java.util.Optional;
 import java.util.Set;
 import java.util.StringJoiner;
 
-/** How many engines the tasks of components have, as {@link TopologyKeys#ENGINE_BOUNDS} lists them: {@code COMPONENT=MIN..MAX}. Immutable. */
+/**
+ * The bounds of the numbers of engines of components, as {@link TopologyKeys#ENGINE_BOUNDS} lists them: {@code
+ * COMPONENT=MIN..MAX}. Immutable.
+ */
 public final class EngineBounds {
 
     /** The most engines of a task. */
@@ -26,8 +29,8 @@ public final class EngineBounds {
     /**
      * The bounds of one component.
      *
-     * @param min engines of each task, 1 to {@link #MOST}
-     * @param max {@code min} to {@link #MOST}
+     * @param min the least number of engines of each task, 1 to {@link #MOST}
+     * @param max the greatest number of engines of each task, {@code min} to {@link #MOST}
      */
     public record Range(int min, int max) {
 
@@ -38,7 +41,7 @@ public final class EngineBounds {
             }
         }
 
-        /** Reads {@code MIN..MAX}, or one number for both. Throws {@link IllegalArgumentException} with what is wrong. */
+        /** Reads {@code MIN..MAX}, or one number for both. Throws {@link IllegalArgumentException} with the mistake. */
         public static Range read(String text) {
             int dots = text.indexOf("..");
             try {
@@ -53,7 +56,7 @@ public final class EngineBounds {
             return Math.toIntExact(Units.parseDecimal(text.strip()));
         }
 
-        /** The text that {@link #read} takes. */
+        /** Returns the text that {@link #read} takes. */
         @Override
         public String toString() {
             return min + ".." + max;
@@ -65,7 +68,7 @@ public final class EngineBounds {
         return read(config.get(TopologyKeys.ENGINE_BOUNDS));
     }
 
-    /** Reads the text of the key. Throws {@link IllegalArgumentException} with what is wrong. */
+    /** Reads the text of the key. Throws {@link IllegalArgumentException} with the mistake. */
     public static EngineBounds read(String text) {
         Map<String, Range> byComponent = new LinkedHashMap<>();
         if (!text.isBlank()) {
@@ -98,7 +101,7 @@ public final class EngineBounds {
         return Optional.ofNullable(byComponent.get(component));
     }
 
-    /** Returns the text of bounds in which those of some components are others. */
+    /** Returns the text of bounds in which those of some components are replaced. */
     static String changed(String now, String change) {
         Map<String, Range> next = new LinkedHashMap<>(read(now).byComponent);
         next.putAll(read(change).byComponent);
@@ -115,7 +118,7 @@ public final class EngineBounds {
         return !component.contains(",") && !component.contains("=");
     }
 
-    /** The text that {@link #read} takes. */
+    /** Returns the text that {@link #read} takes. */
     @Override
     public String toString() {
         StringJoiner text = new StringJoiner(", ");

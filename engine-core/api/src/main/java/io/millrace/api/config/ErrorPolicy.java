@@ -1,6 +1,6 @@
 package io.millrace.api.config;
 
-/** What happens after a component throws. The tuple that it processed fails in any case. */
+/** The reaction when a component throws. The tuple that it processed fails in any case. */
 public enum ErrorPolicy {
     /** The component is called with the next tuple. */
     FAIL_TUPLE,

@@ -2,10 +2,10 @@ package io.millrace.api.config;
 
 /** The delivery guarantee for tracked tuples. */
 public enum Guarantee {
-    /** Nothing is tracked. Tuples that a dead worker held are lost. */
+    /** The engine tracks no tuple. Tuples that a dead worker held are lost. */
     AT_MOST_ONCE,
-    /** Every tracked tuple is completely processed, or its spout is told that it failed. */
+    /** Every tracked tuple is completely processed, or its spout is notified of the failure. */
     AT_LEAST_ONCE,
-    /** The effect of every input on states and on sinks that take part in snapshots is there once. */
+    /** Every input has its effect on states, and on sinks that take part in snapshots, exactly once. */
     EXACTLY_ONCE
 }

@@ -1,13 +1,13 @@
 package io.millrace.api.config;
 
-/** What an executor's thread does while it has no work: {@link TopologyKeys#IDLE}. */
+/** The behaviour of an executor's thread without work: {@link TopologyKeys#IDLE}. */
 public enum Idle {
-    /** Looks for work again and again: the lowest latency, for all of a core per executor. */
+    /** The thread looks for work again and again: the lowest latency, for all of a core per executor. */
     SPIN,
 
-    /** Spins for a moment, naps where work keeps coming, then waits to be woken. */
+    /** The thread spins for a moment, naps where work keeps coming, then waits to be woken. */
     BACKOFF,
 
-    /** Waits to be woken at once: the least CPU where tuples come seldom. */
+    /** The thread waits to be woken at once: the least CPU where tuples are rare. */
     PARK
 }

@@ -1,9 +1,9 @@
 package io.millrace.api.config;
 
-/** How much is measured. */
+/** The extent of the measurements. */
 public enum MetricsDetail {
-    /** Everything that docs/metrics.md describes. */
+    /** Everything that docs/metrics.md describes is measured. */
     FULL,
-    /** Counts of tasks and executors only: no latencies, no stages, no traffic between pairs of tasks. */
+    /** Only counts of tasks and executors are measured: no latencies, no stages, no traffic between pairs of tasks. */
     COUNTS
 }

@@ -3,13 +3,16 @@ package io.millrace.api.config;
 import java.util.LinkedHashMap;
 import java.util.Map;
 
-/** What a gigabyte costs that leaves a region, by the region to which it goes: {@code REGION=MONEY}, and {@code *=MONEY} for all others. Immutable. */
+/**
+ * The price of a gigabyte that leaves a region, by the region to which it goes: {@code REGION=MONEY}, and {@code
+ * *=MONEY} for all others. Immutable.
+ */
 public final class Prices {
 
-    /** What {@link #read} takes. */
+    /** The form of the text that {@link #read} takes. */
     public static final String RULE = "REGION=MONEY separated by commas, *=MONEY for all other regions";
 
-    /** What an amount of money looks like. */
+    /** The form of an amount of money. */
     public static final String AMOUNT = "a number such as 0.09, at least 0";
 
     private static final String OTHERS = "*";
@@ -20,7 +23,7 @@ public final class Prices {
         this.byRegion = byRegion;
     }
 
-    /** Reads a list. Throws {@link IllegalArgumentException} if it is none. */
+    /** Reads a list. Throws {@link IllegalArgumentException} if the text is not a list of prices. */
     public static Prices read(String text) {
         Map<String, Double> prices = new LinkedHashMap<>();
         for (String entry : text.isBlank() ? new String[0] : text.split(",", -1)) {
@@ -41,7 +44,7 @@ public final class Prices {
         return true;
     }
 
-    /** Reads an amount of money. Throws {@link IllegalArgumentException} if it is none. */
+    /** Reads an amount of money. Throws {@link IllegalArgumentException} if the text is not an amount. */
     public static double amount(String text) {
         if (!text.matches("(0|[1-9][0-9]{0,8})(\\.[0-9]{1,9})?")) {
             throw new IllegalArgumentException("'" + text + "' is no amount: give " + AMOUNT);
@@ -54,7 +57,7 @@ public final class Prices {
         return true;
     }
 
-    /** Returns the money for a gigabyte (10^9 bytes) to a region; 0 if it is not listed. */
+    /** Returns the price of a gigabyte (10^9 bytes) to a region; 0 if the region is not listed. */
     public double perGigabyte(String region) {
         return byRegion.getOrDefault(region, byRegion.getOrDefault(OTHERS, 0.0));
     }

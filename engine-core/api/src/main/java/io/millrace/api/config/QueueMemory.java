@@ -2,18 +2,21 @@ package io.millrace.api.config;
 
 import io.millrace.api.error.TopologyException;
 
-/** How {@link TopologyKeys#QUEUE_MEMORY} is divided, and how much of it queues need at least. */
+/** Divides {@link TopologyKeys#QUEUE_MEMORY}, and says how much of it queues need at least. */
 public final class QueueMemory {
 
-    /** One for tuples as they are, and one for encoded ones. */
+    /** The number of parts: one for tuples as objects, and one for encoded tuples. */
     private static final int PARTS = 2;
 
-    /** Some are on their way to a file while others are put together or read. */
+    /**
+     * The number of longest tuples that need memory: some are on their way to a file while others are put together or
+     * read.
+     */
     private static final int LONGEST_TUPLES = 4;
 
     private QueueMemory() {}
 
-    /** Returns how many bytes are for encoded tuples. */
+    /** Returns the bytes for encoded tuples. */
     public static long encoded(Config config) {
         return config.get(TopologyKeys.QUEUE_DISK) == 0 ? 0 : config.get(TopologyKeys.QUEUE_MEMORY) / PARTS;
     }
@@ -37,8 +40,8 @@ public final class QueueMemory {
     /**
      * Checks that so many bytes are for encoded tuples.
      *
-     * @param because what needs them
-     * @param remedy another one than to raise the key
+     * @param because the reason why they are needed
+     * @param remedy a remedy other than to raise the key
      * @throws TopologyException in one line
      */
     public static void requireEncoded(Config config, long bytes, String because, String remedy) {

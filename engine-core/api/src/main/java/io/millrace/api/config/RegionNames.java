@@ -4,10 +4,10 @@ import java.util.Arrays;
 import java.util.List;
 import java.util.regex.Pattern;
 
-/** The names of regions: those of nodes, and lists of them. Stateless. */
+/** The rules for names of regions, of nodes and in lists. Stateless. */
 public final class RegionNames {
 
-    /** What {@link #isName} accepts. */
+    /** The rule that {@link #isName} checks. */
     public static final String RULE = "at most 64 letters, digits, '_', '-' and '.', a letter or digit first";
 
     private static final Pattern NAME = Pattern.compile("[A-Za-z0-9][A-Za-z0-9_.-]{0,63}");
@@ -25,7 +25,7 @@ public final class RegionNames {
                 && names.stream().distinct().count() == names.size();
     }
 
-    /** The regions of {@link TopologyKeys#REGIONS}; empty: any. */
+    /** Returns the regions of {@link TopologyKeys#REGIONS}; empty for any region. */
     public static List<String> of(Config config) {
         return split(config.get(TopologyKeys.REGIONS));
     }

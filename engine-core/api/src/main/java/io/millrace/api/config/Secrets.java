@@ -18,9 +18,10 @@ import java.util.regex.Pattern;
 import java.util.stream.Stream;
 
 /**
- * The secrets of one task of a connector. In a text of its author, {@code ${env:NAME}} stands for a variable of the worker's environment and {@code
- * ${file:/path}} for the content of a file on the node, so that neither the jar nor the stored topology has the secret. What was read, and what is added, is
- * hidden in messages. Connectors call it on the worker, when they connect. Used by one thread.
+ * The secrets of one task of a connector. In a text of its author, {@code ${env:NAME}} stands for a variable of the
+ * worker's environment and {@code ${file:/path}} for the content of a file on the node, so that neither the jar nor the
+ * stored topology has the secret. Secrets that were read or added are hidden in messages. Connectors call it on the
+ * worker, when they connect. Used by one thread.
  */
 public final class Secrets {
 
@@ -28,7 +29,7 @@ public final class Secrets {
     private static final int MOST_BYTES = 64 << 10;
     private static final String HIDDEN = "***";
 
-    /** Causes of causes; none of a driver is deeper, and some are their own cause. */
+    /** The depth to which causes are searched: no driver nests deeper, and some errors are their own cause. */
     private static final int DEEPEST = 20;
 
     private static final Set<PosixFilePermission> OF_OTHERS = EnumSet.of(
@@ -36,7 +37,7 @@ public final class Secrets {
 
     private final Map<String, String> environment;
 
-    /** The longest first, as one may be a part of another. */
+    /** The known secrets, the longest first, as one may be a part of another. */
     private final Set<String> known =
             new TreeSet<>(Comparator.comparingInt(String::length).reversed().thenComparing(Comparator.naturalOrder()));
 
@@ -44,16 +45,18 @@ public final class Secrets {
         this(System.getenv());
     }
 
-    /** With the variables of an environment, for tests of connectors. */
+    /** Makes secrets with the variables of an environment, for tests of connectors. */
     public Secrets(Map<String, String> environment) {
         this.environment = Map.copyOf(environment);
     }
 
     /**
-     * Returns the text with what its references stand for, read at each call. Lines' ends at the end of a file are left out.
+     * Returns the text with its references replaced by their values, which are read at each call. Line ends at the end
+     * of a file are left out.
      *
-     * @param what whose text it is, such as "the password of jdbc:h2:mem:a"; must not contain the secret
-     * @throws TopologyException in one line, if a variable or a file is not there, or other accounts can read or write the file; its group may read it
+     * @param what the use of the text, such as "the password of jdbc:h2:mem:a"; must not contain the secret
+     * @throws TopologyException in one line, if a variable or a file is not there, or other accounts can read or write
+     *     the file; its group may read it
      */
     public String resolve(String what, String text) {
         Matcher references = REFERENCE.matcher(text);
@@ -83,7 +86,7 @@ public final class Secrets {
             if (!file.isAbsolute()) {
                 throw new TopologyException(named + "has no absolute path: write ${file:/path}");
             }
-            // Attributes first: opening a pipe would wait
+            // Read the attributes first: opening a pipe would wait
             long bytes = Files.size(file);
             if (!Files.isRegularFile(file) || bytes > MOST_BYTES) {
                 throw new TopologyException(named + "is " + (Files.isRegularFile(file) ? bytes + " bytes" : "no file")
@@ -104,7 +107,7 @@ public final class Secrets {
         }
     }
 
-    /** Hides this text too. */
+    /** Hides this text in messages too. */
     public void hideAlso(String secret) {
         if (!secret.isEmpty()) {
             known.add(secret);
@@ -120,7 +123,10 @@ public final class Secrets {
         return hidden;
     }
 
-    /** Returns the exception; or, if it or what caused it has a secret in its message, one without it and without causes, as logs print those. */
+    /**
+     * Returns the exception; if its message or that of a cause contains a secret, another one without the secret and
+     * without causes, as logs print those.
+     */
     public TopologyException hide(TopologyException error) {
         if (!tells(error, 0)) {
             return error;

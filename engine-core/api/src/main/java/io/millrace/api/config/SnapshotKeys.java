@@ -2,7 +2,7 @@ package io.millrace.api.config;
 
 import java.time.Duration;
 
-/** The keys of snapshots and of where they are kept, as users find them in {@link TopologyKeys}. */
+/** The keys of snapshots and of their location, as users find them in {@link TopologyKeys}. */
 interface SnapshotKeys {
 
     ConfigKey<Duration> SNAPSHOT_INTERVAL = ConfigKey.duration(

@@ -1,9 +1,9 @@
 package io.millrace.api.config;
 
-/** Who can read the files of snapshots, which contain what tuples and states contain. */
+/** The access to the files of snapshots, which contain the contents of tuples and states. */
 public enum StateAccess {
-    /** The account of the workers alone: files have the mode 0600, directories 0700. */
+    /** Only the account of the workers has access: files have the mode 0600, directories 0700. */
     OWNER,
-    /** Whom the umask of the workers lets, as when workers of several nodes run in different accounts of a group. */
+    /** The umask of the workers decides, as when workers of several nodes run in different accounts of a group. */
     UMASK
 }

@@ -3,30 +3,30 @@ package io.millrace.api.config;
 import java.time.Duration;
 
 /**
- * How tuples of a stream are delivered in another region.
+ * The order in which tuples of a stream are delivered in another region.
  *
- * @param longest how long one may keep others waiting, with {@link Kind#LATE_WAIT}; else zero
- * @param behind how many later batches may wait for one, with {@link Kind#LATE_BEHIND}; else 0
+ * @param longest the time for which a batch may keep others waiting, with {@link Kind#LATE_WAIT}; otherwise zero
+ * @param behind the number of later batches that may wait for one, with {@link Kind#LATE_BEHIND}; otherwise 0
  */
 public record StreamOrder(Kind kind, Duration longest, int behind) {
 
     /** The kinds of order, the strictest first. */
     public enum Kind {
-        /** As they were emitted, whatever that takes. */
+        /** Tuples are delivered as they were emitted, however long that takes. */
         ORDERED,
-        /** In order, but what keeps others waiting for too long is late. */
+        /** Tuples are delivered in order, but a batch that keeps others waiting for too long is late. */
         LATE_WAIT,
-        /** In order, but that for which too many others wait is late. */
+        /** Tuples are delivered in order, but a batch for which too many others wait is late. */
         LATE_BEHIND,
-        /** As they come; what comes after a watermark that was sent later is late. */
+        /** Tuples are delivered as they come; one that comes after a watermark that was sent later is late. */
         LATE_MARKER,
-        /** As they come. */
+        /** Tuples are delivered as they come. */
         UNORDERED
     }
 
     public static final StreamOrder ORDERED = new StreamOrder(Kind.ORDERED, Duration.ZERO, 0);
 
-    /** What {@link #read} takes. */
+    /** The form of the text that {@link #read} takes. */
     public static final String RULE =
             "ordered, unordered, late-drop:TIME (such as late-drop:200ms), late-drop:BATCHES (such as late-drop:8) or"
                     + " late-drop:marker";
@@ -36,13 +36,13 @@ public record StreamOrder(Kind kind, Duration longest, int behind) {
     private static final String DROP = "late-drop:";
     private static final String MARKER = "marker";
 
-    /** No memory holds more batches. */
+    /** The most batches that may wait: no memory holds more. */
     private static final int MOST_BEHIND = 65_536;
 
     /**
      * Reads a text.
      *
-     * @throws IllegalArgumentException if it is none of {@link #RULE}
+     * @throws IllegalArgumentException if the text does not follow {@link #RULE}
      */
     public static StreamOrder read(String text) {
         if (text.equals(ORDERED_TEXT)) {
@@ -81,7 +81,9 @@ public record StreamOrder(Kind kind, Duration longest, int behind) {
         return kind != Kind.ORDERED && kind != Kind.UNORDERED;
     }
 
-    /** Returns the stricter one of two: a channel that carries several streams keeps the strictest of their orders. */
+    /**
+     * Returns the stricter of two orders: a channel that carries several streams keeps the strictest of their orders.
+     */
     public StreamOrder stricter(StreamOrder other) {
         if (kind == other.kind) {
             return longest.compareTo(other.longest) >= 0 && behind >= other.behind ? this : other;
@@ -89,7 +91,7 @@ public record StreamOrder(Kind kind, Duration longest, int behind) {
         return kind.compareTo(other.kind) < 0 ? this : other;
     }
 
-    /** The text that {@link #read} takes. */
+    /** Returns the text that {@link #read} takes. */
     @Override
     public String toString() {
         return switch (kind) {

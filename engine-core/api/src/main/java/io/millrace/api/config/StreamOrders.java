@@ -8,8 +8,9 @@ import java.util.Set;
 import java.util.StringJoiner;
 
 /**
- * The orders of a topology's streams, as {@link TopologyKeys#GEO_ORDER} lists them: {@code STREAM=ORDER}, and {@code ORDER} for all
- * others. A stream is named by its component, and {@code COMPONENT:STREAM} if it is not the default one. Immutable.
+ * The orders of a topology's streams, as {@link TopologyKeys#GEO_ORDER} lists them: {@code STREAM=ORDER}, and {@code
+ * ORDER} for all others. A stream is named by its component, and {@code COMPONENT:STREAM} if it is not the default one.
+ * Immutable.
  */
 public final class StreamOrders {
 
@@ -28,12 +29,12 @@ public final class StreamOrders {
         return read(config.get(TopologyKeys.GEO_ORDER));
     }
 
-    /** Reads the text of the key. Throws {@link IllegalArgumentException} with what is wrong. */
+    /** Reads the text of the key. Throws {@link IllegalArgumentException} with the mistake. */
     public static StreamOrders read(String text) {
         return new StreamOrders(StreamOrder.ORDERED, Map.of()).with(text);
     }
 
-    /** Returns the text of orders in which those of some streams are others. */
+    /** Returns the text of orders in which those of some streams are replaced. */
     static String changed(String now, String change) {
         return read(now).with(change).toString();
     }
@@ -58,7 +59,7 @@ public final class StreamOrders {
         return true;
     }
 
-    /** Returns how operators and settings name a stream. */
+    /** Returns the name of a stream for operators and settings. */
     public static String name(String component, String stream) {
         return stream.equals(DEFAULT_STREAM) ? component : component + ":" + stream;
     }
@@ -69,12 +70,12 @@ public final class StreamOrders {
         return own == null ? byStream.getOrDefault(component + ":" + stream, others) : own;
     }
 
-    /** The streams that are named. */
+    /** Returns the streams that are listed by name. */
     public Set<String> streams() {
         return byStream.keySet();
     }
 
-    /** The text that {@link #read} takes. */
+    /** Returns the text that {@link #read} takes. */
     @Override
     public String toString() {
         StringJoiner text = new StringJoiner(", ");

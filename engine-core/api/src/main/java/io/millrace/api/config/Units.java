@@ -31,7 +31,7 @@ public final class Units {
 
     private Units() {}
 
-    /** A number in another form than that of {@link #parseDecimal}. */
+    /** A number in a form that {@link #parseDecimal} does not take. */
     static final class NotDecimalException extends IllegalArgumentException {
 
         private static final long serialVersionUID = 1L;
@@ -41,7 +41,10 @@ public final class Units {
         }
     }
 
-    /** Parses decimal digits, behind a minus if it is negative. Octal, hexadecimal and grouped forms are refused, as others would read them differently. */
+    /**
+     * Parses decimal digits, after a minus if the number is negative. Octal, hexadecimal and grouped forms are refused,
+     * as other readers take them for different numbers.
+     */
     static long parseDecimal(String text) {
         if (!text.matches("-?(0|[1-9][0-9]*)")) {
             throw new NotDecimalException(text);

@@ -8,15 +8,15 @@ import java.util.Set;
 import java.util.function.Supplier;
 
 /**
- * Formats objects of authors' classes, whose methods may throw themselves or answer without end. What they do wrong is part of the text, so that an
- * error is never lost to another one. Public for the engine only; any thread may call it.
+ * Formats objects of authors' classes, whose methods may throw or return endless texts. The text contains the error of
+ * such a method, so that no error is lost by another one. Public for the engine only; any thread may call it.
  */
 public final class Foreign {
 
-    /** A longer text is cut: it goes into messages between tasks, which are bounded. */
+    /** The length to which a longer text is cut: it goes into messages between tasks, which are bounded. */
     private static final int LONGEST_TEXT = 8_192;
 
-    /** Most throwables of one error: it, its causes, and what they suppress. */
+    /** The most throwables of one error: it, its causes, and the errors that they suppress. */
     private static final int MOST_PARTS = 64;
 
     private static final StackTraceElement[] NO_STACK = {};
@@ -53,8 +53,8 @@ public final class Foreign {
     }
 
     /**
-     * Returns an error that any log can format: the same one, or if its methods throw or its causes do not end, one with its class, stack and causes as far
-     * as they can be known.
+     * Returns an error that any log can format: the same one or, if its methods throw or its causes do not end, another
+     * one with its class, stack and causes as far as they can be read.
      */
     public static Throwable readable(Throwable error) {
         return new Reader().isReadable(error) ? error : new Copier().copy(error);
@@ -68,7 +68,7 @@ public final class Foreign {
 
         private int parts;
 
-        /** A part may be reached in several ways, but not from itself. */
+        /** Whether an error can be formatted. An error may be reached in several ways, but not from itself. */
         private boolean isReadable(Throwable error) {
             try {
                 Set<Throwable> chain = identitySet();
@@ -76,7 +76,7 @@ public final class Foreign {
                     if (++parts > MOST_PARTS || !chain.add(at)) {
                         return false;
                     }
-                    // What a log calls
+                    // A log calls this method
                     Objects.requireNonNull(at.toString());
                     at.getMessage();
                     at.getLocalizedMessage();
@@ -117,7 +117,10 @@ public final class Foreign {
             return Arrays.asList(stack).contains(null) ? NO_STACK : stack;
         }
 
-        /** Half as many as are read, as whoever gets the copy may wrap it. */
+        /**
+         * Whether a part is read for the first time, and is within half of the bound, as the receiver of the copy may
+         * wrap it.
+         */
         private boolean isNew(Throwable part) {
             return part != null && seen.size() < MOST_PARTS / 2 && !seen.contains(part);
         }
@@ -134,17 +137,20 @@ public final class Foreign {
     }
 
     /**
-     * Whether the process cannot be trusted after this error: the JVM is out of memory or broken, a class can never be used again, or the thread was
-     * stopped. A stack that overflowed has been unwound, so that is an error of the author's code.
+     * Whether the process cannot be trusted after this error: the JVM is out of memory or broken, a class can never be
+     * used again, or the thread was stopped. A stack that overflowed has been unwound, so that is an error of the
+     * author's code.
      */
     public static boolean isFatal(Throwable error) {
         return error instanceof VirtualMachineError && !(error instanceof StackOverflowError)
                 || error instanceof LinkageError
-                // By name, because later releases of Java will not have this class
+                // The class is compared by name, because later releases of Java will not have it
                 || error.getClass().getName().equals("java.lang.ThreadDeath");
     }
 
-    /** Throws an error again that {@link #isFatal}: whoever takes what authors' code throws must not take this. */
+    /**
+     * Throws an error again that {@link #isFatal}: code that catches the errors of authors' code must not catch these.
+     */
     public static void throwIfFatal(Throwable error) {
         if (isFatal(error)) {
             throw (Error) error;

@@ -1,6 +1,8 @@
 package io.millrace.api.error;
 
-/** A message that a format cannot read. Says in one line what is wrong with it, and where in it. */
+/**
+ * A message cannot be read by a format. The exception says in one line what is wrong with it, and at which position.
+ */
 public final class MalformedException extends Exception {
 
     private static final long serialVersionUID = 1L;

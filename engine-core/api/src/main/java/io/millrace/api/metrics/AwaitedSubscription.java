@@ -5,16 +5,20 @@ import java.util.Map;
 import java.util.TreeMap;
 
 /**
- * A results bolt that nobody has subscribed to, while tuples wait there for the first subscription: they hold back what feeds the bolt.
+ * A results bolt without a subscription, while tuples wait there for the first subscription: they hold back the sources
+ * of the bolt.
  *
- * @param seconds how long the first of them has waited, 5 at least
+ * @param seconds the time for which the first tuple has waited, 5 at least
  */
 public record AwaitedSubscription(String component, long seconds) {
 
-    /** The gauge of a task of the bolt that says for how many seconds a tuple has waited for a subscription; 0 if none has for long. */
+    /**
+     * The gauge of a task of the bolt with the seconds for which a tuple has waited for a subscription; 0 if no tuple
+     * has waited for long.
+     */
     public static final String SECONDS = "subscription.awaited.seconds";
 
-    /** Finds those among all tasks of a topology, by their gauges. */
+    /** Finds the awaited subscriptions among all tasks of a topology, by their gauges. */
     public static List<AwaitedSubscription> of(List<TaskMetrics> tasks) {
         Map<String, Long> longest = new TreeMap<>();
         tasks.forEach(task -> {
@@ -28,7 +32,7 @@ public record AwaitedSubscription(String component, long seconds) {
                 .toList();
     }
 
-    /** Says all in one line, with the remedy. */
+    /** Returns the message in one line, with the remedy. */
     public String line() {
         return "results of '" + component + "' have waited for a subscription for " + seconds
                 + " s, and hold back what feeds it: subscribe by RunningTopology.results(\"" + component

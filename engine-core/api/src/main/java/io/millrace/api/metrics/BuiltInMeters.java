@@ -2,7 +2,7 @@ package io.millrace.api.metrics;
 
 import java.util.List;
 
-/** Which gauges and timers of a task are measured by the engine and its library, and not by the author's component. */
+/** Tells the gauges and timers that the engine and its library measure from those of the author's component. */
 public final class BuiltInMeters {
 
     private static final List<String> PREFIXES = List.of(
@@ -19,7 +19,9 @@ public final class BuiltInMeters {
 
     private BuiltInMeters() {}
 
-    /** Whether this is the name of one. Components should give theirs other beginnings. */
+    /**
+     * Whether a gauge or timer of this name is measured by the engine. Names of components should begin differently.
+     */
     public static boolean has(String name) {
         return PREFIXES.stream().anyMatch(name::startsWith);
     }

@@ -1,17 +1,17 @@
 package io.millrace.api.metrics;
 
 /**
- * A setting of a channel between regions, and what the model expects of it.
+ * A setting of a channel between regions, and the model's prediction for it.
  *
  * @param batchEvents tuples in a batch
- * @param routes how many are used
+ * @param routes the number of routes that are used
  * @param meanNanos latency of the mean tuple; -1 if the channel has not the capacity
  * @param p99Nanos latency of 99 of 100 tuples; -1 if the channel has not the capacity
- * @param utilisation of what is used most: 1 is full
- * @param cpuShare of an executor's thread that encoding takes
- * @param bytesPerSecond that leave the region
- * @param refusal which limit it does not keep; empty if it may be chosen
- * @param pareto whether no other one is both faster and cheaper
+ * @param utilisation the utilisation of the encoding cores or the routes, whichever is higher: 1 is full
+ * @param cpuShare the share of an executor's thread that encoding takes
+ * @param bytesPerSecond the bytes that leave the region
+ * @param refusal the limit that it does not keep; empty if it may be chosen
+ * @param pareto whether no other setting is both faster and cheaper
  * @param chosen whether it is the present setting
  */
 public record ChannelAlternative(

@@ -3,7 +3,7 @@ package io.millrace.api.metrics;
 import java.util.List;
 
 /**
- * What a channel between regions could be set to.
+ * The settings that a channel between regions could have.
  *
  * @param source component of the source task
  * @param target component of the target task

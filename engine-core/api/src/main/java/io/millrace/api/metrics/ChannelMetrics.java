@@ -4,16 +4,17 @@ import java.util.List;
 import java.util.Map;
 
 /**
- * A channel between two tasks in different regions. Counts begin at 0 when it is opened, as when a worker restarts or a task
- * moves.
+ * A channel between two tasks in different regions. Counts begin at 0 when it is opened, as when a worker restarts or a
+ * task moves.
  *
- * @param streams that it carries, each as {@code topology.geo.order} names it
+ * @param streams the streams that it carries, each as {@code topology.geo.order} names it
  * @param source component of the source task
  * @param target component of the target task
- * @param order how tuples are delivered, as {@code topology.geo.order} has it; empty if the target's worker has not reported
- * @param model by which batches are chosen
- * @param objective for which they are chosen
- * @param reason of the last choice; empty before the first
+ * @param order the order of delivery, as {@code topology.geo.order} has it; empty if the target's worker has not
+ *     reported
+ * @param model the model by which batches are chosen
+ * @param objective the objective for which they are chosen
+ * @param reason the reason of the last choice; empty before the first
  * @param dropped tuples that came too late, by cause
  */
 public record ChannelMetrics(

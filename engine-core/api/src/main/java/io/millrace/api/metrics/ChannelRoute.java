@@ -1,9 +1,9 @@
 package io.millrace.api.metrics;
 
 /**
- * One way of a channel between regions.
+ * One route of a channel between regions.
  *
- * @param name {@code direct}, or how it leads
+ * @param name the name: {@code direct}, or the way by a relay
  */
 public record ChannelRoute(String name, Figures<RouteFigure> figures) {
 

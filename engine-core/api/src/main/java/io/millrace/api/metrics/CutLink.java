@@ -6,12 +6,12 @@ import java.util.List;
 /**
  * A worker that has had no connection to another one, which is up, for {@code topology.standstill.warning} at least.
  *
- * @param seconds how long there has been none
- * @param reason of the last attempt
+ * @param seconds the time without a connection
+ * @param reason the reason why the last attempt failed
  */
 public record CutLink(String worker, String peer, long seconds, String reason) {
 
-    /** Finds those among all pairs of workers of a topology. */
+    /** Finds the cut links among all pairs of workers of a topology. */
     public static List<CutLink> of(List<PeerMetrics> peers, Duration least) {
         return peers.stream()
                 .filter(peer -> !peer.connected() && peer.get(PeerFigure.APART_NANOS) >= least.toNanos())
@@ -23,7 +23,7 @@ public record CutLink(String worker, String peer, long seconds, String reason) {
                 .toList();
     }
 
-    /** Says all in one line. */
+    /** Returns the message in one line. */
     public String line() {
         return worker + " has had no connection to " + peer + " for " + seconds + " s, so tuples for it wait"
                 + (reason.isEmpty() ? "" : ": " + reason);

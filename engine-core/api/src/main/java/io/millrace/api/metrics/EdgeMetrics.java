@@ -3,7 +3,7 @@ package io.millrace.api.metrics;
 /**
  * Traffic from one task to another on one stream, since the source's worker was started.
  *
- * @param stream of the source component
+ * @param stream the stream of the source component
  * @param messages tuples sent
  * @param bytes encoded bytes sent; 0 between tasks of one worker, which encode nothing
  */

@@ -3,11 +3,11 @@ package io.millrace.api.metrics;
 /**
  * A decision of a task about the number of its engines. Equal decisions in a row are one record.
  *
- * @param fromMillis time of the first of them, in milliseconds since 1970
- * @param atMillis time of the last of them, in milliseconds since 1970
- * @param times the number of them; reason and numbers are those of the last one
+ * @param fromMillis the time of the first decision, in milliseconds since 1970
+ * @param atMillis the time of the last decision, in milliseconds since 1970
+ * @param times the number of decisions; reason and numbers are those of the last one
  * @param before engines that the task had
- * @param after engines that it has from then on
+ * @param after engines that the task has from then on
  * @param reason one line, with the figures that decided
  */
 public record EngineDecision(
@@ -23,13 +23,13 @@ public record EngineDecision(
         int after,
         String reason) {
 
-    /** What was decided. */
+    /** The kind of the decision. */
     public enum Verdict {
         STARTED,
         ENDED,
-        /** More are needed, and the task has as many as it may. */
+        /** More engines are needed, and the task has as many as it may have. */
         AT_MAX,
-        /** More are needed, and neither core nor slot is free for them. */
+        /** More engines are needed, and no core or no slot is free for them. */
         NO_ROOM;
 
         /** Whether the number changes. */
@@ -38,7 +38,7 @@ public record EngineDecision(
         }
     }
 
-    /** Returns one record for this decision and an equal one behind it. */
+    /** Returns one record for this decision and an equal one after it. */
     public EngineDecision again(EngineDecision next) {
         return new EngineDecision(
                 component,

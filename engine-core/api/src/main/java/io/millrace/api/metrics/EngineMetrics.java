@@ -1,10 +1,10 @@
 package io.millrace.api.metrics;
 
 /**
- * The engines of one task. Counts are those since its worker was started; values are at most about a second old.
+ * The engines of one task. Counts begin with the start of its worker; values are at most about a second old.
  *
- * @param node empty if it is not known
- * @param service how long a message was in an engine
+ * @param node the node; empty if it is not known
+ * @param service the time for which a message was in an engine
  */
 public record EngineMetrics(
         String component, int task, String worker, String node, Figures<EngineFigure> figures, LatencySummary service) {

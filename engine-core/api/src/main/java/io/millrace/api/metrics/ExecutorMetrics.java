@@ -3,10 +3,10 @@ package io.millrace.api.metrics;
 import java.util.List;
 
 /**
- * One executor of a worker, since that worker was started.
+ * The metrics of one executor of a worker, since that worker was started.
  *
  * @param executor index among the worker's executors, from 0
- * @param tasks that it runs, ascending
+ * @param tasks the tasks that it runs, ascending
  */
 public record ExecutorMetrics(String worker, int executor, List<Integer> tasks, Figures<ExecutorFigure> figures) {
 

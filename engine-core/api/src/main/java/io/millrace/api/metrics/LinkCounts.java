@@ -3,10 +3,10 @@ package io.millrace.api.metrics;
 /**
  * Tuples sent over each kind of link.
  *
- * @param direct to tasks of the same executor
- * @param queue to other executors of the worker
- * @param ring to other workers of the node
- * @param net to other nodes
+ * @param direct tuples to tasks of the same executor
+ * @param queue tuples to other executors of the worker
+ * @param ring tuples to other workers of the node
+ * @param net tuples to other nodes
  */
 public record LinkCounts(long direct, long queue, long ring, long net) {
 

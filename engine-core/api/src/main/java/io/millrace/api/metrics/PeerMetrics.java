@@ -36,7 +36,7 @@ public record PeerMetrics(
         return writes == 0 ? 0 : (double) get(PeerFigure.SENT_BYTES) / writes;
     }
 
-    /** Says in one line what is known of a connection that is not there. */
+    /** Returns one line about a connection that is down. */
     String brokenLine() {
         String why = !lastFailure.isEmpty()
                 ? lastFailure

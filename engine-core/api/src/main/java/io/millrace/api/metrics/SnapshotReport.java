@@ -1,24 +1,24 @@
 package io.millrace.api.metrics;
 
 /**
- * What became of one snapshot of a topology. Times of phases are the longest of all tasks each, so that they need not add up to the
- * total. All durations are in nanoseconds.
+ * The report of one snapshot of a topology. The time of each phase is the longest of all tasks, so that the times need
+ * not add up to the total. All durations are in nanoseconds.
  *
- * @param id ascending in the whole life of the topology
- * @param generation how often the topology had begun, by a start or by going back to a snapshot
- * @param begunMillis since 1970, by the clock of the coordinator's node
- * @param totalNanos from the trigger to the end; for a committed one, until all sinks have committed
+ * @param id the id, ascending in the whole life of the topology
+ * @param generation the number of times that the topology had begun, by a start or by going back to a snapshot
+ * @param begunMillis the time at which it began, since 1970, by the clock of the coordinator's node
+ * @param totalNanos from the trigger to the end; for a committed snapshot, until all sinks have committed
  * @param travelNanos from the trigger to the first barrier at a task
  * @param alignmentNanos from a task's first barrier to its last one
- * @param copyNanos the capture of a task's state, in which it does nothing else
+ * @param copyNanos the capture of a task's state, during which the task does nothing else
  * @param writeNanos from a worker's last capture to its published file
  * @param commitNanos from the last worker's report to the pointer that names the snapshot; 0 if it was not committed
- * @param bytes that were written
- * @param wholeBytes of all that it refers to, with what has not changed since earlier ones
- * @param outcome what became of it
- * @param reason why it was not committed; empty if it was
- * @param slowestTask the one whose capture was complete last; -1 if it is not known
- * @param slowestComponent of that task; empty if it is not known
+ * @param bytes the bytes that were written
+ * @param wholeBytes the bytes of all files of the snapshot, those of earlier snapshots with unchanged states included
+ * @param outcome how the snapshot ended
+ * @param reason the reason why it was not committed; empty if it was
+ * @param slowestTask the task whose capture was complete last; -1 if it is not known
+ * @param slowestComponent the component of that task; empty if it is not known
  * @param slowestNanos from the trigger to the end of that capture
  */
 public record SnapshotReport(
@@ -42,9 +42,9 @@ public record SnapshotReport(
     /** How a snapshot ended. */
     public enum Outcome {
         COMMITTED,
-        /** By a time-out or an error. It counts against the tolerated failures. */
+        /** The snapshot ended by a time-out or an error. It counts against the tolerated failures. */
         FAILED,
-        /** By the loss of a worker, after which all go back to the last committed one. */
+        /** The snapshot ended by the loss of a worker, after which all tasks go back to the last committed one. */
         ABANDONED
     }
 }

@@ -1,8 +1,8 @@
 package io.millrace.api.metrics;
 
 /**
- * How long sampled tuples of one stream spent in one stage of their way to one component, over all its tasks.
+ * The time that sampled tuples of one stream spent in one stage of their way to one component, over all its tasks.
  *
- * @param stream of the source component
+ * @param stream the stream of the source component
  */
 public record StageMetrics(String source, String stream, String target, Stage stage, LatencySummary latency) {}

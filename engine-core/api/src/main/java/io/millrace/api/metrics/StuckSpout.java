@@ -10,28 +10,38 @@ import java.util.TreeMap;
 import java.util.TreeSet;
 
 /**
- * A spout task that stands still: {@code topology.max.spout.pending} of its trees are pending, or nothing takes what it has emitted, and none has
- * ended for {@code topology.standstill.warning} at least.
+ * A spout task that stands still: {@code topology.max.spout.pending} of its trees are pending, or no task takes its
+ * emissions, and no tree has ended for {@code topology.standstill.warning} at least.
  *
- * @param seconds how long none has ended
+ * @param seconds the time for which no tree has ended
  * @param pending trees that are neither acked nor failed
- * @param holders whose tasks hold inputs or do not answer; if there are none, no task holds anything, and the tuples are lost
+ * @param holders the bolts whose tasks hold inputs or do not answer; if it is empty, no task holds an input, and the
+ *     tuples are lost
  */
 public record StuckSpout(String component, int task, long seconds, long pending, List<Holder> holders) {
 
-    /** The gauge of a spout task that says for how many seconds it has stood still; 0 if it does not. */
+    /** The gauge of a spout task with the seconds for which it has stood still; 0 if it does not. */
     public static final String STILL = "pending.still.seconds";
 
-    /** Begins the names of gauges of a spout task: how many inputs a bolt task holds. The number of that task follows. */
+    /**
+     * The beginning of the names of a spout task's gauges with the number of inputs that a bolt task holds. The number
+     * of that task follows.
+     */
     public static final String HELD_BY = "pending.held.by.task.";
 
-    /** The same of a bolt task that waits for asynchronous calls. */
+    /**
+     * The beginning of the names of a spout task's gauges with the number of inputs for which a bolt task waits for
+     * asynchronous calls. The number of that task follows.
+     */
     public static final String CALLS_OF = "pending.held.by.calls.of.task.";
 
-    /** Begins the names of gauges of a spout task: 1 if a bolt task does not answer. The number of that task follows. */
+    /**
+     * The beginning of the names of a spout task's gauges that are 1 if a bolt task does not answer. The number of that
+     * task follows.
+     */
     public static final String SILENT = "pending.no.answer.of.task.";
 
-    /** The gauge of a spout task that says how many inputs bolt tasks hold that have none of their own. */
+    /** The gauge of a spout task with the number of inputs held by the bolt tasks that have no gauge of their own. */
     public static final String HELD_BY_OTHERS = "pending.held.by.other.tasks";
 
     private static final int MOST_NAMED = 8;
@@ -39,10 +49,10 @@ public record StuckSpout(String component, int task, long seconds, long pending,
     /**
      * A bolt that holds inputs.
      *
-     * @param component empty for several that are not named
-     * @param tasks that hold some, ascending; empty if they are not named
-     * @param inputs that they have neither acked nor failed; 0: they do not answer
-     * @param calls whether they wait for asynchronous calls
+     * @param component the component; empty for several that are not named
+     * @param tasks the tasks that hold inputs, ascending; empty if they are not named
+     * @param inputs the number of inputs that they have neither acked nor failed; 0 if they do not answer
+     * @param calls whether the inputs wait for asynchronous calls
      */
     public record Holder(String component, List<Integer> tasks, long inputs, boolean calls) {
 
@@ -62,7 +72,7 @@ public record StuckSpout(String component, int task, long seconds, long pending,
         }
     }
 
-    /** Finds those among all tasks of a topology, by their gauges. */
+    /** Finds the stuck spouts among all tasks of a topology, by their gauges. */
     public static List<StuckSpout> of(List<TaskMetrics> tasks) {
         Map<Integer, String> components = new LinkedHashMap<>();
         tasks.forEach(task -> components.put(task.task(), task.component()));
@@ -132,14 +142,14 @@ public record StuckSpout(String component, int task, long seconds, long pending,
         }
     }
 
-    /** Says what stands still and who holds it, in few words. */
+    /** Returns which task stands still and who holds its tuples, in a few words. */
     public String summary() {
         return holders.isEmpty()
                 ? still() + "no task holds its " + count(pending, "pending tuple")
                 : still() + "its tuples are held by " + names();
     }
 
-    /** Says all in one line, with the key and the remedy. */
+    /** Returns the message in one line, with the key and the remedy. */
     public String line() {
         String tuples = count(pending, "pending tuple") + " (topology.max.spout.pending)";
         return "spout "

@@ -6,12 +6,13 @@ import java.util.Map;
  * Counts of one task since its worker was started.
  *
  * @param figures that each task has; some have methods of their own here
- * @param counters the component's own
- * @param gauges the component's own, as they were read last
- * @param timers the component's own
- * @param queueWait of sampled tuples: from hand-over or decoding to {@code execute}
- * @param execute of sampled tuples: time in {@code execute}
- * @param endToEnd from the intended emit time to the end of {@code execute}; only in components without outputs
+ * @param counters the component's own counters
+ * @param gauges the component's own gauges, as they were read last
+ * @param timers the component's own timers
+ * @param queueWait the time of sampled tuples from hand-over or decoding to {@code execute}
+ * @param execute the time of sampled tuples in {@code execute}
+ * @param endToEnd the time from the intended emit time to the end of {@code execute}; only in components without
+ *     outputs
  */
 public record TaskMetrics(
         String component,

@@ -3,8 +3,8 @@ package io.millrace.api.metrics;
 import java.util.List;
 
 /**
- * What the channels between the regions of a topology could be set to.
+ * The settings that the channels between the regions of a topology could have.
  *
- * @param channels in the order of their tasks; those of which nothing was measured yet are left out
+ * @param channels the channels in the order of their tasks; channels without measurements are left out
  */
 public record TopologyAlternatives(String topology, List<ChannelAlternatives> channels) {}

@@ -7,7 +7,7 @@ import java.util.Map;
 /**
  * The engines of a topology.
  *
- * @param tasks those that have engines, in the order of the topology
+ * @param tasks the tasks that have engines, in the order of the topology
  */
 public record TopologyEngines(String topology, List<EngineMetrics> tasks) {
 

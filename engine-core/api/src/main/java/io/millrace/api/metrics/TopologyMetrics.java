@@ -8,15 +8,16 @@ import java.util.stream.Collectors;
 /**
  * The metrics of a topology. Counts of a worker begin again at 0 when the worker is restarted.
  *
- * @param completed whether all spout tasks have finished and nothing is under way
+ * @param completed whether all spout tasks have finished and no tuple is in flight
  * @param executors all executors of all workers
  * @param peers every pair of workers on different nodes that were connected
  * @param edges every pair of tasks that a stream connects
- * @param stages of sampled tuples, in the order of the topology and of {@link Stage}
- * @param endToEnd from the intended emit time of a tuple to the end of {@code execute} in a component without outputs
- * @param recentEndToEnd same as {@code endToEnd}, over the last one or two seconds in which metrics were read
- * @param snapshots null if the topology takes none, or nothing is known of them
- * @param channels between tasks in different regions, in the order of their tasks
+ * @param stages the stages of sampled tuples, in the order of the topology and of {@link Stage}
+ * @param endToEnd the time from the intended emit time of a tuple to the end of {@code execute} in a component without
+ *     outputs
+ * @param recentEndToEnd the latency of {@code endToEnd}, over the last one or two seconds in which metrics were read
+ * @param snapshots the counts of snapshots; null if the topology takes none, or they are not known
+ * @param channels the channels between tasks in different regions, in the order of their tasks
  * @param multicasts copies that several tasks of another region get, in the order of their source tasks
  */
 public record TopologyMetrics(
@@ -38,14 +39,14 @@ public record TopologyMetrics(
     private static final int MOST_NAMED = 2;
 
     public TopologyMetrics {
-        // A controller of an earlier version does not tell
+        // A controller of an earlier version does not report them
         channels = channels == null ? List.of() : channels;
         multicasts = multicasts == null ? List.of() : multicasts;
     }
 
     /**
-     * Returns by how much the clock offset between two nodes may be wrong: the largest of all peers; 0 without peers. A latency that
-     * crosses nodes contains this error once for each crossing.
+     * Returns the bound of the error of the clock offset between two nodes: the largest of all peers; 0 without peers.
+     * A latency that crosses nodes contains this error once for each crossing.
      */
     public long clockErrorNanos() {
         return peers.stream()
@@ -74,12 +75,12 @@ public record TopologyMetrics(
         return AwaitedSubscription.of(tasks);
     }
 
-    /** Returns the workers that have had no connection to another one for some time. */
+    /** Returns one line that names the connections between workers that are down, and why; empty if all are up. */
     public List<CutLink> cutLinks(Duration least) {
         return CutLink.of(peers, least);
     }
 
-    /** Returns one line that names the connections between workers that are not there, and why; empty if all are. */
+    /** Returns the sum of one of a component's own counters over its tasks; 0 if it has no counter of this name. */
     public String brokenConnections() {
         List<String> broken = peers.stream()
                 .filter(peer -> !peer.connected())

@@ -5,8 +5,8 @@ import java.util.List;
 /**
  * Ways of sampled tuples of a topology that ended in the last minute.
  *
- * @param seconds over which they were gathered
- * @param clockErrorNanos as {@link TopologyMetrics#clockErrorNanos}
+ * @param seconds the time over which they were gathered
+ * @param clockErrorNanos the error of the clocks, as {@link TopologyMetrics#clockErrorNanos}
  * @param ways a random choice, which has weights, and the slowest ones; in the order of their ends
  */
 public record TopologyWays(String topology, int seconds, long clockErrorNanos, List<Way> ways) {}

@@ -3,12 +3,12 @@ package io.millrace.api.metrics;
 import java.util.List;
 
 /**
- * The whole way of one tuple from its spout to a task without outputs. The parts of all steps add up to the latency, which
- * is that from the intended emit time to the end of {@code execute}.
+ * The whole way of one tuple from its spout to a task without outputs. The parts of all steps add up to the latency,
+ * which is that from the intended emit time to the end of {@code execute}.
  *
- * @param endedMillis when it ended, in milliseconds since 1970
- * @param weight how many ways of the topology it stands for; 0 if it is kept because it was slow, and so stands for none
- * @param steps from the spout to the sink
+ * @param endedMillis the time at which it ended, in milliseconds since 1970
+ * @param weight the number of the topology's ways for which it stands; 0 if it is kept because it was slow
+ * @param steps the steps from the spout to the sink
  */
 public record Way(long endedMillis, long latencyNanos, double weight, List<WayStep> steps) {
 

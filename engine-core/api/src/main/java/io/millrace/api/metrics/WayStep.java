@@ -5,10 +5,11 @@ import java.util.Map;
 /**
  * One component on a way, with the link to it. The first step of a way is the spout's, which has no link.
  *
- * @param component empty for the middle of a way that is too long to be kept whole
- * @param task 0 for the middle
- * @param worker that runs the task; empty for the middle, or if it is not known
- * @param nanos of each {@link WayPart} that the step has, by name; an error of the clocks can make {@code WIRE} negative
+ * @param component the component; empty for the middle of a way that is too long to be kept whole
+ * @param task the task; 0 for the middle
+ * @param worker the worker that runs the task; empty for the middle, or if it is not known
+ * @param nanos the time of each {@link WayPart} that the step has, by name; an error of the clocks can make {@code
+ *     WIRE} negative
  */
 public record WayStep(String component, int task, String worker, Map<String, Long> nanos) {
 
@@ -16,7 +17,7 @@ public record WayStep(String component, int task, String worker, Map<String, Lon
         return nanos.getOrDefault(part.name(), 0L);
     }
 
-    /** Whether it stands for several steps that were not kept. */
+    /** Whether the step stands for several steps that were not kept. */
     public boolean isMiddle() {
         return task == 0;
     }

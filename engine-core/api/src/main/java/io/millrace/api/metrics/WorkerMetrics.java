@@ -4,8 +4,8 @@ package io.millrace.api.metrics;
  * One worker of a topology.
  *
  * @param pid process id
- * @param epoch grows with every start of this worker
- * @param starts how often it was started
+ * @param epoch the epoch, which grows with every start of this worker
+ * @param starts the number of its starts
  * @param registered whether it is running and has joined the topology
  */
 public record WorkerMetrics(

@@ -14,7 +14,7 @@ import java.util.List;
  * @param ending workers that end
  * @param staying workers that do not change
  * @param regrouping workers that stay in their processes, and form their executors anew
- * @param executors of each component
+ * @param executors the numbers of executors of each component
  * @param cost the cost of the rebalance
  * @param gainPercent the reduction of hop cost in percent of the current hop cost
  * @param reasons reasons and cost, one line each
@@ -62,7 +62,7 @@ public record RebalanceReport(
                 || executors.stream().anyMatch(spread -> spread.parallelismBefore() != spread.parallelismAfter());
     }
 
-    /** Whether workers start, end, or form their executors anew; otherwise it is done at once. */
+    /** Whether workers start, end, or form their executors anew; otherwise the rebalance is done at once. */
     public boolean restartsWorkers() {
         return !starting.isEmpty() || !ending.isEmpty() || !regrouping.isEmpty();
     }

@@ -6,7 +6,7 @@ import java.util.Map;
  * The request to rebalance a running topology.
  *
  * @param dryRun whether to report the changes without making them
- * @param algorithm by name; null for the one that moves only tasks whose move pays
+ * @param algorithm the name of the algorithm; null for the one that moves only tasks whose move pays
  * @param workers maximum of workers; 0 for the current number
  * @param executors maximum of executors for a component, by its id; with nothing else requested no task moves
  * @param tasks number of tasks of a bolt, by its id; all workers are replaced
@@ -19,7 +19,7 @@ public record RebalanceRequest(
         tasks = tasks == null ? Map.of() : Map.copyOf(tasks);
     }
 
-    /** Makes one that leaves the numbers of tasks as they are. */
+    /** Makes a request that leaves the numbers of tasks as they are. */
     public RebalanceRequest(boolean dryRun, String algorithm, int workers, Map<String, Integer> executors) {
         this(dryRun, algorithm, workers, executors, Map.of());
     }

@@ -1,2 +1,2 @@
-/** What a rebalance of a running topology is asked to do, and what it changes. Immutable records. */
+/** The request to rebalance a running topology, and the report of the changes. Immutable records. */
 package io.millrace.api.rebalance;

@@ -4,8 +4,8 @@ import io.millrace.api.Component;
 import io.millrace.api.ComponentSpec;
 
 /**
- * Makes the instance that the engine calls for a task: the author's, or one that a test has instead. Called by the
- * thread that opens the task.
+ * Makes the instance that the engine calls for a task: the author's, or the one of a test. Called by the thread that
+ * opens the task.
  */
 @FunctionalInterface
 public interface Instances {
@@ -17,13 +17,13 @@ public interface Instances {
      * Makes a spout for a spout, and a {@link io.millrace.api.Bolt} or {@link io.millrace.api.BasicBolt} for either
      * kind of bolt.
      *
-     * @param loader sees the author's classes
+     * @param loader a class loader that sees the author's classes
      */
     Component make(ComponentSpec spec, int task, ClassLoader loader);
 
     /**
-     * Whether {@link #make} is called also where the engine has a component of its own, at an end of the topology at
-     * which a service feeds or takes.
+     * Whether {@link #make} is also called where the engine has a component of its own, at an end of the topology where
+     * a service feeds or takes.
      */
     default boolean replacesEngines(ComponentSpec spec) {
         return false;

@@ -8,18 +8,18 @@ import java.util.List;
 import java.util.function.Predicate;
 
 /**
- * Where snapshots are kept: objects with names, which all nodes of a topology reach. Any thread may call it. A failed call may be
- * repeated.
+ * A store of snapshots: objects with names, which all nodes of a topology reach. Any thread may call it. A failed call
+ * may be repeated.
  *
- * <p>A name has 1 to 512 characters: letters A to Z in either case, digits, {@code _}, {@code -} and {@code .}, in parts of 1 to
- * 200 characters that are separated by {@code /}; no part is {@code .} or {@code ..}.
+ * <p>A name has 1 to 512 characters: letters A to Z in either case, digits, {@code _}, {@code -} and {@code .}, in
+ * parts of 1 to 200 characters that are separated by {@code /}; no part is {@code .} or {@code ..}.
  */
 public interface SnapshotStore extends Closeable {
 
     /**
      * Returns a name that keeps the rules of names. Stores call it first.
      *
-     * @throws IllegalArgumentException for others
+     * @throws IllegalArgumentException for a name that does not
      */
     static String requireName(String name) {
         return StoreNames.require(name);
@@ -28,12 +28,15 @@ public interface SnapshotStore extends Closeable {
     /** An object that is being written. Used by one thread. */
     interface Draft extends Closeable {
 
-        /** Takes the bytes. It may hold some, but does not gather small writes for speed. */
+        /**
+         * Returns the stream that takes the bytes. It may hold some of them, but does not gather small writes for
+         * speed.
+         */
         OutputStream out();
 
         /**
-         * Makes the object visible under its name, with all its bytes, and durable. It replaces an object of this name. Whoever
-         * reads sees either all bytes or no object.
+         * Makes the object visible under its name, with all its bytes, and durable. It replaces an object of this name.
+         * A reader sees either all bytes or no object.
          */
         void publish() throws IOException;
 
@@ -52,21 +55,21 @@ public interface SnapshotStore extends Closeable {
     /**
      * Begins an object.
      *
-     * @throws IOException in one line with the remedy, as all others but those that {@link #read} names
+     * @throws IOException with one line and the remedy, as all other errors except those that {@link #read} names
      */
     Draft write(String name) throws IOException;
 
     /**
      * Reads a part of an object.
      *
-     * @param offset of the first byte
-     * @param length number of bytes
+     * @param offset the offset of the first byte
+     * @param length the number of bytes
      * @throws java.nio.file.NoSuchFileException if there is no such object
-     * @throws java.io.EOFException if it is shorter
+     * @throws java.io.EOFException if the object is shorter
      */
     ByteBuffer read(String name, long offset, int length) throws IOException;
 
-    /** Returns the length of an object; -1 if there is none. */
+    /** Returns the length of an object; -1 if there is no such object. */
     long length(String name) throws IOException;
 
     /** Returns the objects whose names begin with these characters, by name. */
@@ -76,15 +79,15 @@ public interface SnapshotStore extends Closeable {
     void delete(String name) throws IOException;
 
     /**
-     * Removes what writers have left that died between {@link #write} and the end of their draft. Nothing else shows that it is
-     * there. A draft that is removed while its writer lives cannot be published any more. A store whose drafts leave nothing
-     * does nothing.
+     * Removes the drafts of writers that died between {@link #write} and the end of their draft. No other method shows
+     * these drafts. A draft that is removed while its writer lives cannot be published any more. A store whose drafts
+     * leave nothing does nothing.
      *
-     * @param prefix with which the names begin under which the drafts would have been published
-     * @param dead decides by that name
+     * @param prefix the beginning of the names under which the drafts would have been published
+     * @param dead decides by that name whether the writer is dead
      */
     default void removeDrafts(String prefix, Predicate<String> dead) throws IOException {}
 
-    /** Returns where it is, as messages show it. */
+    /** Returns the location of the store, as messages show it. */
     String location();
 }

@@ -16,7 +16,7 @@ public interface Stepping extends AutoCloseable {
     /**
      * Runs turns until no executor has work at the current time.
      *
-     * @param mostTurns bound for topologies that always have work
+     * @param mostTurns the bound for topologies that always have work
      * @return false if the bound was reached
      */
     boolean runUntilIdle(int mostTurns);
@@ -25,7 +25,7 @@ public interface Stepping extends AutoCloseable {
      * Runs turns until the condition holds, and advances the clock whenever no executor has work. While executors
      * always have work, the clock advances by one microsecond every thousand turns.
      *
-     * @param most simulated time after which it gives up
+     * @param most the simulated time after which the call gives up
      * @return false if the condition did not hold by then
      */
     boolean runUntil(BooleanSupplier condition, Duration most);
@@ -54,10 +54,11 @@ public interface Stepping extends AutoCloseable {
     void restart(String worker);
 
     /**
-     * Takes a snapshot, and runs until it is committed and all sinks have been told. At least a millisecond passes.
+     * Takes a snapshot, and runs until it is committed and all sinks have been notified. At least a millisecond passes.
      *
-     * @return its id
-     * @throws io.millrace.api.error.TopologyException if the topology takes none, a worker does not run, or the snapshot fails
+     * @return the snapshot's id
+     * @throws io.millrace.api.error.TopologyException if the topology takes no snapshots, a worker does not run, or the
+     *     snapshot fails
      */
     long snapshot();
 
@@ -65,14 +66,15 @@ public interface Stepping extends AutoCloseable {
     void watermark(String bolt, long millis);
 
     /**
-     * Returns what feeds a fed spout, as {@link io.millrace.api.RunningTopology#feed} does. Its tasks take turns.
+     * Returns the feed of a fed spout, as {@link io.millrace.api.RunningTopology#feed} does. The spout's tasks take
+     * turns.
      *
      * @throws io.millrace.api.error.TopologyException if there is no such spout
      */
     Feed feed(String spout);
 
     /**
-     * Returns what asks a fed spout, as {@link io.millrace.api.RunningTopology#function} does.
+     * Returns the function of a fed spout, as {@link io.millrace.api.RunningTopology#function} does.
      *
      * @throws io.millrace.api.error.TopologyException if there is no such spout
      */

@@ -12,12 +12,12 @@ public interface ListState<T> extends Iterable<T> {
     /**
      * Appends an element, which must not be null.
      *
-     * @throws IllegalArgumentException if it is not of the declared class
+     * @throws IllegalArgumentException if the element is not of the declared class
      */
     void add(T element);
 
     /**
-     * Returns an element. Do not change it: set all elements to do so.
+     * Returns an element, which must not be changed: set all elements instead.
      *
      * @param index 0 to {@code size() - 1}
      */
@@ -25,7 +25,7 @@ public interface ListState<T> extends Iterable<T> {
 
     int size();
 
-    /** Replaces all elements. None may be null. */
+    /** Replaces all elements. No element may be null. */
     void set(List<? extends T> elements);
 
     /** Removes all elements. */

@@ -3,8 +3,8 @@ package io.millrace.api.state;
 import java.util.function.BiConsumer;
 
 /**
- * A map of the current key, or of the task. A snapshot writes what has changed since the last one by whole partitions of
- * keys, so many small maps are better than one large one.
+ * A map of the current key, or of the task. A snapshot writes changes since the last one by whole partitions of keys,
+ * so many small maps are better than one large map.
  *
  * @param <K> the class of its keys, which need {@code equals} and {@code hashCode}; no arrays
  * @param <V> the class of its values; call {@link #put} again after changing an object
@@ -17,7 +17,7 @@ public interface MapState<K, V> {
     /**
      * Sets a value. Neither may be null.
      *
-     * @throws IllegalArgumentException if one is not of its declared class
+     * @throws IllegalArgumentException if the key or the value is not of its declared class
      */
     void put(K key, V value);
 

@@ -5,16 +5,16 @@ import java.util.List;
 import java.util.Objects;
 
 /**
- * Declares one state of a bolt: its name, its form and the classes of its values. Immutable. Keep it in a constant, which the
- * bolt's {@code states} returns and {@code TaskContext.state} takes:
+ * Declares one state of a bolt: its name, its form and the classes of its values. Immutable. Keep it in a constant,
+ * which the bolt's {@code states} returns and {@code TaskContext.state} takes:
  *
  * <pre>{@code
  * private static final StateSpec<ValueState<Long>> COUNT = StateSpec.value("count", Long.class);
  * }</pre>
  *
- * <p>Values are encoded as those of tuples are. So their classes are built-in types, have a codec, or are registered by
- * {@code topology.serialization.classes}; {@code build} refuses others. Of a list or map as a value only its content is
- * kept, not its class: it may come back as another list, or map in the order of its entries, which can be changed.
+ * <p>Values are encoded as those of tuples are. Their classes must be built-in types, have a codec, or be registered by
+ * {@code topology.serialization.classes}; {@code build} refuses others. Only the content of a list or map as a value is
+ * kept, not its class: it may come back as another modifiable list, or as a map in the order of its entries.
  *
  * @param <S> the handle
  */
@@ -22,7 +22,7 @@ public final class StateSpec<S> implements Serializable {
 
     private static final long serialVersionUID = 1L;
 
-    /** What a state holds. */
+    /** The form of a state. */
     public enum Form {
         VALUE,
         MAP,
@@ -47,26 +47,27 @@ public final class StateSpec<S> implements Serializable {
     /**
      * Declares one value per key.
      *
-     * @param name unique among the states of the component; 1 to 64 letters, digits, {@code _}, {@code -} or {@code .}. A
-     *     snapshot is restored by it
+     * @param name the name by which a snapshot is restored, unique among the states of the component; 1 to 64 letters,
+     *     digits, {@code _}, {@code -} or {@code .}
      */
     public static <T> StateSpec<ValueState<T>> value(String name, Class<T> type) {
         return new StateSpec<>(name, Form.VALUE, false, List.of(type));
     }
 
-    /** Declares one map per key. The name is as of {@link #value}. */
+    /** Declares one map per key. The name has the form of {@link #value}. */
     public static <K, V> StateSpec<MapState<K, V>> map(String name, Class<K> keys, Class<V> values) {
         return new StateSpec<>(name, Form.MAP, false, List.of(keys, values));
     }
 
-    /** Declares one list per key. The name is as of {@link #value}. */
+    /** Declares one list per key. The name has the form of {@link #value}. */
     public static <T> StateSpec<ListState<T>> list(String name, Class<T> elements) {
         return new StateSpec<>(name, Form.LIST, false, List.of(elements));
     }
 
     /**
-     * Returns the same state, but one of each task instead of one of each key. With another number of tasks it goes to the
-     * task of the same index; what tasks had that there are no more goes to the first.
+     * Returns this state with one instance for each task instead of each key. When the number of tasks changes, an
+     * instance goes to the task of the same index; instances of indexes that do not exist any more go to the first
+     * task.
      */
     public StateSpec<S> perTask() {
         return new StateSpec<>(name, form, true, classes);
@@ -84,7 +85,7 @@ public final class StateSpec<S> implements Serializable {
         return perTask;
     }
 
-    /** Returns the classes of the values; of a map those of the keys first. */
+    /** Returns the classes of the values; for a map those of the keys first. */
     public List<Class<?>> classes() {
         return classes;
     }

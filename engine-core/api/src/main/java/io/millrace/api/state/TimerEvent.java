@@ -6,7 +6,7 @@ import java.util.List;
  * A timer that has fired.
  *
  * @param key the values of the grouping's fields; whole numbers are a Long, others a Double
- * @param millis the time that it was set for, since 1970
- * @param eventTime whether it was set for event time
+ * @param millis the time for which it was set, since 1970
+ * @param eventTime whether that is an event time
  */
 public record TimerEvent(List<Object> key, long millis, boolean eventTime) {}

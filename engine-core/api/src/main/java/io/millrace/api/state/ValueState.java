@@ -1,16 +1,16 @@
 package io.millrace.api.state;
 
 /**
- * One value of the current key, or of the task. Call {@link #set} after changing an object that {@link #get} returned: until
- * then a snapshot may miss the change.
+ * One value of the current key, or of the task. Call {@link #set} after changing an object that {@link #get} returned:
+ * until then a snapshot may miss the change.
  *
  * @param <T> the class of the value
  */
 public interface ValueState<T> {
 
     /**
-     * Returns the value; null if there is none. A snapshot may put a copy into its place, so get an object that can change again
-     * in each call of the bolt.
+     * Returns the value; null if there is none. A snapshot may put a copy into its place, so get an object that can
+     * change again in each call of the bolt.
      */
     T get();
 
@@ -21,8 +21,8 @@ public interface ValueState<T> {
     }
 
     /**
-     * Returns the value, which the caller changes in place before its call of the bolt ends: as {@link #get} and {@link #set} of the same object. Null
-     * if there is none.
+     * Returns the value for a change in place before the present call of the bolt ends: this is {@link #get} and {@link
+     * #set} of the same object. Null if there is none.
      */
     default T change() {
         T value = get();
@@ -35,7 +35,7 @@ public interface ValueState<T> {
     /**
      * Sets the value. Null clears it. The state keeps the object: do not change it afterwards without another call.
      *
-     * @throws IllegalArgumentException if it is not of the declared class
+     * @throws IllegalArgumentException if the value is not of the declared class
      */
     void set(T value);
 

@@ -31,7 +31,7 @@ final class NotSerializableSearch {
     private final String preparation;
     private final Set<Object> seen = Collections.newSetFromMap(new IdentityHashMap<>());
 
-    /** @param culprit name of the class that serialization failed on */
+    /** @param culprit the name of the class on which serialization failed */
     NotSerializableSearch(String culprit, String preparation) {
         this.culprit = culprit;
         this.preparation = preparation;

@@ -3,14 +3,14 @@ package io.millrace.api.template;
 /**
  * The path from a component to an object, in the terms of the component's source code.
  *
- * @param path such as {@code CountBolt.helpers[2].connection}
- * @param via what captured the first object of the path, or empty
+ * @param path the path, such as {@code CountBolt.helpers[2].connection}
+ * @param via the lambda or class that captured the first object of the path, or empty
  * @param last the kind of the last step
  * @param holder the class that refers to the object
  */
 record ObjectPath(String path, String via, Last last, String holder) {
 
-    /** How an object refers to another one. */
+    /** The kind of the reference of an object to another one. */
     enum Last {
         FIELD,
         ENCLOSING,

@@ -5,7 +5,7 @@ import java.util.Arrays;
 /**
  * An author's object as it travels with a topology. Immutable.
  *
- * @param className of the object, for messages
+ * @param className the name of the object's class, for messages
  * @param bytes the object, serialized by Java serialization
  */
 public record Template(String className, byte[] bytes) {

@@ -10,8 +10,8 @@ import java.lang.reflect.Constructor;
 import java.lang.reflect.Modifier;
 
 /**
- * Serializes an object. Refuses one that could not be deserialized: that needs a constructor without arguments in the
- * nearest superclass that is not serializable.
+ * Serializes an object. Refuses an object that could not be deserialized: that needs a constructor without arguments in
+ * the nearest superclass that is not serializable.
  */
 final class TemplateOutput extends ObjectOutputStream {
 

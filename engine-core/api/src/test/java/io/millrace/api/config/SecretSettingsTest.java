@@ -95,7 +95,7 @@ class SecretSettingsTest {
         }
     }
 
-    /** In time that grows with the square of the length, each would take minutes, and in the long form hours. */
+    /** Each text would take minutes, and in the long form hours, in time that grows with the square of the length. */
     @ParameterizedTest
     @ValueSource(
             strings = {"a", "pass", "auth", "auth.", "-p", "//", "//a:b", "//a:", "a@", "pass ", "pass= ", "'", "-"})

@@ -5,7 +5,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import java.util.List;
 import org.junit.jupiter.api.Test;
 
-/** What is known of failures until a newer report says otherwise. */
+/** The failures that are known until a newer report says otherwise. */
 class SnapshotMetricsTest {
 
     private static final SnapshotMetrics FULL = metrics(true, "snapshot 7: the disk is full", 3);

@@ -21,7 +21,7 @@ public interface Backend {
 
     interface Running extends AutoCloseable {
 
-        /** Its addresses, for people. */
+        /** Returns the cluster's addresses, for people. */
         String description();
 
         @Override
@@ -33,14 +33,17 @@ public interface Backend {
 
         Cluster cluster();
 
-        /** The directory with a directory of worker logs for each topology, also for killed ones. */
+        /** Returns the directory with a directory of worker logs for each topology, also for killed ones. */
         Path logs();
 
         @Override
         void close();
     }
 
-    /** Settings from the command line, the environment, and the file if there is one, in this order of precedence. */
+    /**
+     * Returns the settings from the command line, the environment, and the file if there is one, in this order of
+     * precedence.
+     */
     Config config(Optional<Path> file, Map<String, String> commandLine);
 
     Cluster connect(Config config);
@@ -52,6 +55,6 @@ public interface Backend {
     /** Examines this machine for these daemons. */
     List<Finding> examine(Config config, Set<Role> daemons);
 
-    /** Every key of the engine, in the order of the documentation. */
+    /** Returns every key of the engine, in the order of the documentation. */
     List<ConfigKey<?>> keys();
 }

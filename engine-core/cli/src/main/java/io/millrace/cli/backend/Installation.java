@@ -8,7 +8,7 @@ import java.util.Optional;
  * The installation of this program, from system properties of its launcher.
  *
  * @param home the distribution's directory: bin, conf, lib, examples, docs
- * @param source the repository that it was built from, if it was started there
+ * @param source the repository that it was built from, if the program was started there
  */
 public record Installation(Path home, Optional<Path> source) {
 
@@ -30,12 +30,15 @@ public record Installation(Path home, Optional<Path> source) {
         return home.resolve("examples").resolve("wordcount.jar");
     }
 
-    /** The directory with the jars of a connector, such as {@code files}. */
+    /** Returns the directory with the jars of a connector, such as {@code files}. */
     public Path connector(String name) {
         return home.resolve("lib").resolve("connectors").resolve(name);
     }
 
-    /** Where pages for the demo are: the repository if the program was started there, otherwise the documentation. */
+    /**
+     * Returns the directories of pages for the demo: the repository if the program was started there, otherwise the
+     * documentation.
+     */
     public List<Path> text() {
         return List.of(source.orElse(home.resolve("docs")));
     }

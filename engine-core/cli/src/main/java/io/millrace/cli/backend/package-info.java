@@ -1,2 +1,2 @@
-/** What commands ask of the engine, and where this program is installed. The main thread calls. */
+/** The operations of commands on the engine, and the place where this program is installed. The main thread calls. */
 package io.millrace.cli.backend;

@@ -17,7 +17,7 @@ final class BatchCount {
 
     private BatchCount() {}
 
-    /** The counts as if the file were read {@code repeat} times. */
+    /** Returns the counts as if the file were read {@code repeat} times. */
     static Map<String, Long> of(Path file, int repeat) throws IOException {
         Map<String, Long> counts = new HashMap<>();
         try (BufferedReader in = Files.newBufferedReader(file)) {

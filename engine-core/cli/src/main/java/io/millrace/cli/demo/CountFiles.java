@@ -8,14 +8,14 @@ import java.nio.file.Path;
 import java.util.HashMap;
 import java.util.Map;
 
-/** Reads what the example has written: files {@code counts-*.tsv} with lines of a word, a tab, and how often it has come. */
+/** Reads the files of the example, {@code counts-*.tsv}, whose lines have a word, a tab, and the word's count. */
 final class CountFiles {
 
     /**
-     * What is known of a word.
+     * The counts of a word.
      *
      * @param count the greatest of its lines
-     * @param lines how many it has: as many, if each was written once
+     * @param lines the number of its lines, which is the same if each was written once
      */
     record Counted(long count, long lines) {
 

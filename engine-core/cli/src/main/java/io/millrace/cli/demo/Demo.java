@@ -31,7 +31,7 @@ public final class Demo {
     private final Terminal terminal;
     private final StopSignal stop;
 
-    /** @param embed starts a cluster */
+    /** @param embed starts an embedded cluster */
     public Demo(DemoOptions options, Supplier<Backend.Embedded> embed, Terminal terminal, StopSignal stop) {
         this.options = options;
         this.embed = embed;
@@ -39,7 +39,7 @@ public final class Demo {
         this.stop = stop;
     }
 
-    /** Runs it; empty if it was stopped. */
+    /** Runs the demonstration; empty if it was stopped. */
     public Optional<DemoReport> run() {
         long begun = System.nanoTime();
         TopologyJar jar = TopologyJar.at(options.jar());

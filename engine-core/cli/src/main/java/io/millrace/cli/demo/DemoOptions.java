@@ -10,12 +10,12 @@ import java.util.Optional;
  * The options of a demonstration.
  *
  * @param input the text to read
- * @param repeat how often the text is read; empty for about ten seconds of work
+ * @param repeat the number of times that the text is read; empty for about ten seconds of work
  * @param rate sentences per second, 0 for as fast as possible
  * @param kill whether a worker is killed when half of the work is done
  * @param jar the word count example
- * @param libs the jars that it needs, or their directories
- * @param settings what the command line sets of the topology
+ * @param libs the jars that the example needs, or their directories
+ * @param settings the topology's settings of the command line
  */
 public record DemoOptions(
         Input input,
@@ -27,16 +27,16 @@ public record DemoOptions(
         List<Path> libs,
         Config settings) {
 
-    /** Where the text comes from. */
+    /** The source of the text. */
     public interface Input {
 
-        /** Copies it into a file, which the topology reads. */
+        /** Copies the text into a file, which the topology reads. */
         DemoText copy(Path to) throws IOException;
     }
 
     static final int VIEW_SECONDS = 10;
 
-    /** How often a text with this many lines is read. */
+    /** Returns the number of times that a text with this many lines is read. */
     int passes(long lines) {
         if (repeat.isPresent()) {
             return repeat.get();

@@ -24,8 +24,8 @@ import java.util.Set;
  * Copies text into the file that the topology reads, as UTF-8 with lines of bounded length. A copy is needed because
  * standard input can be read only once, and a directory may change during the run.
  *
- * @param files how many were read
- * @param lines how many the copy has
+ * @param files the number of files that were read
+ * @param lines the number of lines of the copy
  */
 public record DemoText(Path file, int files, long lines) {
 
@@ -128,7 +128,7 @@ public record DemoText(Path file, int files, long lines) {
         }
     }
 
-    /** Breaks long lines at a blank, or anywhere if there is none, and ends the last line. */
+    /** Breaks long lines at a blank, or anywhere if there is no blank, and ends the last line. */
     private static long copy(InputStream from, Writer out) throws IOException {
         Reader in = new InputStreamReader(new BufferedInputStream(from), StandardCharsets.UTF_8);
         char[] buffer = new char[1 << 13];

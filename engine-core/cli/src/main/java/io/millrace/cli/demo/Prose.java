@@ -4,7 +4,10 @@ import java.nio.file.Path;
 import java.util.List;
 import java.util.regex.Pattern;
 
-/** Takes the sentences out of pages of documentation. Tags, code, tables and numbers would have the most frequent words otherwise. */
+/**
+ * Extracts the sentences from pages of documentation. Otherwise the most frequent words would be those of tags, code,
+ * tables and numbers.
+ */
 final class Prose {
 
     private static final List<Pattern> OF_HTML = List.of(
@@ -18,7 +21,7 @@ final class Prose {
             Pattern.compile("`[^`]*`"),
             Pattern.compile("\\]\\([^)]*\\)"));
 
-    /** With what is written behind it: 10,000 or 0.5, and 12 ms or 3 GiB. */
+    /** A number with its fraction and unit: 10,000 or 0.5, and 12 ms or 3 GiB. */
     private static final Pattern NUMBER = Pattern.compile(
             "(?U)\\b\\d[\\d.,:/%-]*(\\s*(ns|us|µs|ms|s|min|h|B|KB|MB|GB|KiB|MiB|GiB|M)\\b)?|\\b\\d\\w*");
 
@@ -28,7 +31,7 @@ final class Prose {
         return isHtml(file) || file.getFileName().toString().endsWith(".md");
     }
 
-    /** The text of a page, a file that {@link #isIn} is true for. */
+    /** Returns the text of a page, for whose file {@link #isIn} is true. */
     static String of(Path file, String page) {
         String text = page;
         for (Pattern pattern : isHtml(file) ? OF_HTML : OF_MARKDOWN) {

@@ -8,7 +8,7 @@ import io.millrace.api.metrics.TopologyMetrics;
  * The progress of the topology at one time.
  *
  * @param linesLeft lines that are not emitted yet; more after a death, when sources go back to the last snapshot
- * @param wordsCounted what the tasks that run have counted; less after a death
+ * @param wordsCounted the words that the running tasks have counted; fewer after a death
  * @param recent the latencies of the last one to two seconds
  */
 record Sample(

@@ -35,7 +35,7 @@ public final class ScratchDirectory implements AutoCloseable {
         this.lock = lock;
     }
 
-    /** Creates one in the directory for temporary files, and removes those of dead processes. */
+    /** Creates a scratch directory in the directory for temporary files, and removes those of dead processes. */
     public static ScratchDirectory make() {
         Path parent = Path.of(System.getProperty("java.io.tmpdir"));
         try {
@@ -79,7 +79,10 @@ public final class ScratchDirectory implements AutoCloseable {
         }
     }
 
-    /** A directory of another account is none of this one's runs, whatever its name. The lock is opened without following a link, or waiting for a pipe's reader. */
+    /**
+     * Removes a directory of a dead run. A directory of another account does not belong to this account's runs,
+     * whatever its name. The lock is opened without following a link, or waiting for a pipe's reader.
+     */
     private static void removeIfDead(Path directory) {
         try {
             Path file = directory.resolve(LOCK);

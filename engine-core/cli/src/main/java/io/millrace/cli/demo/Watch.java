@@ -33,7 +33,7 @@ final class Watch {
 
     /**
      * @param stopWithin waits up to this long for a stop signal, and returns whether it came
-     * @param killAt one worker is killed when so many lines are left; none if it is negative
+     * @param killAt the number of lines left at which one worker is killed; negative for no kill
      */
     Watch(Cluster cluster, String topology, Progress progress, Predicate<Duration> stopWithin, long killAt) {
         this.cluster = cluster;
@@ -43,7 +43,7 @@ final class Watch {
         this.killAt = killAt;
     }
 
-    /** Returns false if it was stopped. */
+    /** Follows the topology; returns false if it was stopped. */
     boolean untilCompleted() {
         Sample rowBegan = null;
         long progressNanos = System.nanoTime();
@@ -103,7 +103,7 @@ final class Watch {
         return workers;
     }
 
-    /** Wall-clock time from the submission to the first counted word. */
+    /** Returns the wall-clock time from the submission to the first counted word. */
     long firstTupleMillis(long submittedMillis) {
         return firstCountedMillis - submittedMillis;
     }
@@ -119,7 +119,10 @@ final class Watch {
                 .forEach(problem -> progress.say("problem: " + problem));
     }
 
-    /** A dying worker may make a request fail; the patience above bounds the retries. */
+    /**
+     * Returns the metrics, or null if the request fails, as it may while a worker dies; the patience above bounds the
+     * retries.
+     */
     private TopologyMetrics metricsOrNull() {
         try {
             return cluster.metrics(topology);

@@ -1,6 +1,6 @@
 package io.millrace.cli.exit;
 
-/** A command has failed. The message is the one line for its user: what, where, what to do. */
+/** A command has failed. The message is one line for the user: the thing, the place and the remedy. */
 public final class CommandFailure extends RuntimeException {
 
     private static final long serialVersionUID = 1L;

@@ -10,7 +10,7 @@ public final class ExitCode {
     public static final int USAGE = 2;
     /** There is no such topology, worker, class or file. */
     public static final int NOT_FOUND = 3;
-    /** Nobody answers. */
+    /** No cluster answers. */
     public static final int NO_CLUSTER = 4;
 
     private ExitCode() {}

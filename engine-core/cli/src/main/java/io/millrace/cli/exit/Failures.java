@@ -25,7 +25,7 @@ public final class Failures {
         return thrown instanceof TopologyException ? ExitCode.USAGE : ExitCode.FAILED;
     }
 
-    /** Usually one line; a topology with several errors has a line for each. */
+    /** Returns the message, usually one line; a topology with several errors has a line for each. */
     public static List<String> lines(Throwable thrown) {
         if (thrown instanceof TopologyException mistakes) {
             return mistakes.problems();
@@ -33,7 +33,7 @@ public final class Failures {
         return List.of(line(thrown));
     }
 
-    /** The message without line breaks; an exception without a message for users is shown with its class. */
+    /** Returns the message without line breaks; an exception without a message for users is shown with its class. */
     private static String line(Throwable thrown) {
         boolean forUsers = thrown instanceof CommandFailure
                 || thrown instanceof ClusterException

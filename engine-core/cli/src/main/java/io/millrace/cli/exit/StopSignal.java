@@ -29,7 +29,8 @@ public final class StopSignal implements AutoCloseable {
     }
 
     /**
-     * For a command that only a signal ends: its exit code is 0 after a signal. {@link #close} must be its last action.
+     * Installs the hook for a command that only a signal ends: its exit code is 0 after a signal. {@link #close} must
+     * be its last action.
      */
     public static StopSignal thatIsNoFailure() {
         return new StopSignal(false);

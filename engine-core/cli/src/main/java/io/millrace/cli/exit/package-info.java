@@ -1,4 +1,5 @@
 /**
- * How a command ends: its exit code, the line that its user reads, and the signal that stops it. The main thread calls.
+ * The end of a command: its exit code, the line that its user reads, and the signal that stops it. The main thread
+ * calls.
  */
 package io.millrace.cli.exit;

@@ -8,7 +8,7 @@ import io.millrace.cli.terminal.Format;
 import java.util.ArrayList;
 import java.util.List;
 
-/** What channels between regions could be set to. */
+/** The text of the settings that channels between regions could have. */
 public final class AlternativeText {
 
     private static final String FRONT = "*";

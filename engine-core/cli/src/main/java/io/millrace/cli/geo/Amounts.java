@@ -9,7 +9,7 @@ final class Amounts {
 
     private Amounts() {}
 
-    /** With decimal units, as prices have them: {@code 512 B}, {@code 12.3 kB}, {@code 4.56 MB}. */
+    /** Returns bytes with decimal units, as prices have them: {@code 512 B}, {@code 12.3 kB}, {@code 4.56 MB}. */
     static String bytes(double bytes) {
         String[] units = {"B", "kB", "MB", "GB", "TB"};
         double value = bytes;

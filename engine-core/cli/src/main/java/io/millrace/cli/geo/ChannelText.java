@@ -10,7 +10,10 @@ import io.millrace.cli.terminal.Format;
 import java.util.ArrayList;
 import java.util.List;
 
-/** The channels between regions: what each is set to and does, its routes, and why the oracle chose so. */
+/**
+ * The text of the channels between regions: setting and activity of each, its routes, and the reason of the oracle's
+ * choice.
+ */
 public final class ChannelText {
 
     private static final Columns<ChannelMetrics> CHANNELS = new Columns<ChannelMetrics>()
@@ -98,7 +101,10 @@ public final class ChannelText {
                 + " " + channel.targetTask() + "@" + channel.targetWorker();
     }
 
-    /** A dash if it is not known, and if there is none, as the channel has not the capacity; the reason then says so. */
+    /**
+     * Returns a time; a dash if it is unknown, or unbounded, as the channel has not the capacity; the reason then says
+     * so.
+     */
     static String time(long nanos) {
         return nanos <= 0 ? "-" : Format.nanos(nanos);
     }

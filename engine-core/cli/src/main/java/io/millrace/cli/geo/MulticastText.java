@@ -8,7 +8,7 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.stream.Collectors;
 
-/** Copies that several tasks of another region get: how they go, and why. */
+/** The text of the copies that several tasks of another region get: the strategy, and its reason. */
 final class MulticastText {
 
     private static final Columns<MulticastMetrics> COLUMNS = new Columns<MulticastMetrics>()
@@ -37,7 +37,7 @@ final class MulticastText {
 
     private MulticastText() {}
 
-    /** Returns no line if there are none. */
+    /** Returns the lines; empty if there are no copies. */
     static List<String> lines(List<MulticastMetrics> all) {
         if (all.isEmpty()) {
             return List.of();

@@ -71,7 +71,7 @@ public final class PeerText {
         return nanos == 0 ? "-" : Format.nanos(nanos);
     }
 
-    /** How far the peer's clock is ahead, and the error of that. */
+    /** Returns the lead of the peer's clock, and the error of that. */
     private static String clock(PeerMetrics peer) {
         if (peer.get(PeerFigure.CLOCK_ERROR_NANOS) == 0) {
             return "-";

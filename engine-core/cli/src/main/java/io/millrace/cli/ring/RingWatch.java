@@ -20,7 +20,7 @@ public final class RingWatch {
     private RingSnapshot last;
     private long lastNanos;
 
-    /** @param clock in nanoseconds */
+    /** @param clock the clock, in nanoseconds */
     public RingWatch(Path path, LongSupplier clock) throws IOException {
         this.path = path;
         this.clock = clock;
@@ -60,7 +60,7 @@ public final class RingWatch {
         return file.equals(fileKey()) ? RingReport.OPEN : RingReport.DELETED;
     }
 
-    /** Whether the same ring still exists; another ring may have its name. */
+    /** Returns the identity of the file, as another ring may have its name. */
     private Object fileKey() {
         try {
             return Files.getAttribute(path, "unix:ino");

@@ -17,7 +17,7 @@ public final class RingWatches {
     private final LongSupplier clock;
     private final Map<Path, RingWatch> watches = new TreeMap<>();
 
-    /** @param clock in nanoseconds */
+    /** @param clock the clock, in nanoseconds */
     public RingWatches(Path directory, LongSupplier clock) throws IOException {
         this.directory = directory;
         this.clock = clock;

@@ -12,7 +12,7 @@ public final class AnswerDocument {
 
     private AnswerDocument() {}
 
-    /** For {@link Json}. */
+    /** Returns the document in the form that {@link Json} writes. */
     public static Map<?, ?> of(Explanation explanation) {
         Map<Object, Object> answer = new LinkedHashMap<>(tree(AssignmentJson.write(explanation.assignment())));
         Map<Object, Object> reasons = new LinkedHashMap<>(tree(explanation.toJson()));

@@ -38,7 +38,7 @@ public final class AssignmentText {
         return lines;
     }
 
-    /** The nodes' order in the problem. */
+    /** Returns the position of the node in the problem. */
     private static int node(Explanation explanation, Placement place) {
         return explanation.problem().nodes().stream()
                 .map(node -> node.id())
@@ -46,7 +46,7 @@ public final class AssignmentText {
                 .indexOf(place.node());
     }
 
-    /** {@code split 0-3, count 7 9}. */
+    /** Returns the tasks by component: {@code split 0-3, count 7 9}. */
     static String byComponent(List<Task> tasks) {
         Map<String, List<Integer>> ids = new LinkedHashMap<>();
         tasks.forEach(task -> ids.computeIfAbsent(task.component(), component -> new ArrayList<>())
@@ -56,7 +56,7 @@ public final class AssignmentText {
         return String.join(", ", parts);
     }
 
-    /** @param ids ascending */
+    /** @param ids the ids, ascending */
     private static String ranges(List<Integer> ids) {
         List<String> ranges = new ArrayList<>();
         for (int first = 0; first < ids.size(); ) {

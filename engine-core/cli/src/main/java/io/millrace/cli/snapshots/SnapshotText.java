@@ -12,7 +12,7 @@ import java.util.List;
 import java.util.Locale;
 import java.util.Optional;
 
-/** Snapshots as lines. */
+/** The text of snapshots. */
 public final class SnapshotText {
 
     private SnapshotText() {}
@@ -39,14 +39,14 @@ public final class SnapshotText {
         return lines;
     }
 
-    /** Returns how long ago the last commit was; "-" if it is not known. */
+    /** Returns the age of the last commit; "-" if it is not known. */
     public static String age(SnapshotMetrics snapshots) {
         return snapshots == null || snapshots.ageMillis() < 0
                 ? "-"
                 : Format.age(Duration.ofMillis(snapshots.ageMillis()));
     }
 
-    /** Returns that more snapshots than are tolerated have failed, with the reason, if that is so. */
+    /** Returns the message that more snapshots than are tolerated have failed, with the reason, if that is so. */
     public static Optional<String> failing(SnapshotMetrics snapshots) {
         return snapshots == null || !snapshots.failing()
                 ? Optional.empty()
@@ -54,7 +54,7 @@ public final class SnapshotText {
                         + snapshots.lastFailure());
     }
 
-    /** Returns what was committed and failed, in one line. */
+    /** Returns the counts of committed and failed snapshots, in one line. */
     public static String summary(SnapshotMetrics snapshots) {
         String last = snapshots.lastId() == 0
                 ? "no snapshot was committed yet"

@@ -20,7 +20,7 @@ final class StageBar {
         return full + " P50  " + light + " P99";
     }
 
-    /** The proportional width; at least one character for a value above 0. */
+    /** Returns the proportional bar, with at least one character for a value above 0. */
     String of(long median, long high) {
         int solid = length(median);
         int all = Math.max(solid, length(high));

@@ -16,8 +16,8 @@ import java.util.Set;
 /**
  * The stages of a topology's sampled tuples.
  *
- * @param endToEnd since the workers started
- * @param recentEndToEnd of the last seconds
+ * @param endToEnd the latency since the workers started
+ * @param recentEndToEnd the latency of the last seconds
  * @param clockErrorNanos the error that times between nodes have because of clock offsets
  */
 public record StageReport(
@@ -27,7 +27,11 @@ public record StageReport(
         long clockErrorNanos,
         List<EdgeReport> edges) {
 
-    /** @param betweenNodes whether some of its tuples went from one node to another */
+    /**
+     * The stages of one edge.
+     *
+     * @param betweenNodes whether some of the edge's tuples went from one node to another
+     */
     public record EdgeReport(
             String source, String stream, String target, boolean betweenNodes, List<StageShare> stages) {
 
@@ -65,7 +69,7 @@ public record StageReport(
                 metrics.topology(), metrics.endToEnd(), metrics.recentEndToEnd(), metrics.clockErrorNanos(), edges);
     }
 
-    /** Source, stream and target of the edges that join tasks on different nodes. */
+    /** Returns source, stream and target of the edges that join tasks on different nodes. */
     private static Set<List<String>> betweenNodes(TopologyMetrics metrics) {
         Map<String, String> nodeOfWorker = new HashMap<>();
         metrics.workers().forEach(worker -> nodeOfWorker.put(worker.worker(), worker.node()));

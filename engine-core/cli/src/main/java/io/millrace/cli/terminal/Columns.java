@@ -4,20 +4,23 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.function.Function;
 
-/** The columns of a table that has a row for each of some things: each heading with what is below it. Used by one thread. */
+/**
+ * The columns of a table with one row for each object: each column has a heading and the values of its cells. Used by
+ * one thread.
+ */
 public final class Columns<T> {
 
     private final List<String> headings = new ArrayList<>();
     private final List<Function<T, ?>> cells = new ArrayList<>();
 
-    /** @param cell of the row of a thing */
+    /** @param cell returns the cell of an object's row */
     public Columns<T> add(String heading, Function<T, ?> cell) {
         headings.add(heading);
         cells.add(cell);
         return this;
     }
 
-    /** Returns the lines of the table of these things. */
+    /** Returns the lines of the table of these objects. */
     public List<String> lines(List<T> things) {
         Table table = new Table(headings.toArray(String[]::new));
         things.forEach(

@@ -6,7 +6,7 @@ import java.util.Map;
 import java.util.TreeMap;
 import java.util.stream.Collectors;
 
-/** Numbers for people, the same in every locale. */
+/** Formats numbers for people, in the same way for every locale. */
 public final class Format {
 
     private static final int DIGITS = 4;
@@ -14,27 +14,33 @@ public final class Format {
 
     private Format() {}
 
-    /** {@code 1,234,567}. */
+    /** Returns a count: {@code 1,234,567}. */
     public static String count(long value) {
         return String.format(Locale.ROOT, "%,d", value);
     }
 
-    /** With this many decimals and commas between thousands; "-" for what is not finite. Each fraction that the command line prints goes through here. */
+    /**
+     * Returns a number with this many decimals and commas between thousands; "-" for a number that is not finite. Each
+     * fraction that the command line prints is formatted by this method.
+     */
     public static String decimal(double value, int decimals) {
         return Double.isFinite(value) ? String.format(Locale.ROOT, "%,." + decimals + "f", value) : "-";
     }
 
-    /** The same with a unit behind it, such as {@code " ms"}. */
+    /** Returns a number as {@link #decimal(double, int)} does, followed by a unit such as {@code " ms"}. */
     public static String decimal(double value, int decimals, String unit) {
         return Double.isFinite(value) ? decimal(value, decimals) + unit : "-";
     }
 
-    /** A share from 0 to 1: {@code 12.3 %}. */
+    /** Returns a share from 0 to 1: {@code 12.3 %}. */
     public static String share(double share) {
         return decimal(100 * share, 1, " %");
     }
 
-    /** Four digits at least, never an exponent: {@code 12,540}, {@code 3.142}, {@code 0.00001234}. */
+    /**
+     * Returns a number with at least four digits, never with an exponent: {@code 12,540}, {@code 3.142}, {@code
+     * 0.00001234}.
+     */
     public static String number(double value) {
         if (!Double.isFinite(value)) {
             return "-";
@@ -46,7 +52,7 @@ public final class Format {
         return decimal(value, Math.max(0, Math.min(MOST_DECIMALS, DIGITS - whole)));
     }
 
-    /** Three digits and a unit: {@code 12.3 us}, {@code 4.56 ms}, {@code 1.20 s}. */
+    /** Returns a time with three digits and a unit: {@code 12.3 us}, {@code 4.56 ms}, {@code 1.20 s}. */
     public static String nanos(long nanos) {
         if (nanos < 1_000) {
             return nanos + " ns";
@@ -62,7 +68,7 @@ public final class Format {
         return decimal(value, decimals, " " + units[unit]);
     }
 
-    /** Seconds with a unit that fits: {@code 250 ms}, {@code 2.3 s}, {@code 5m 6s}; may be negative. */
+    /** Returns seconds with a unit that fits: {@code 250 ms}, {@code 2.3 s}, {@code 5m 6s}; may be negative. */
     public static String seconds(double seconds) {
         if (!Double.isFinite(seconds)) {
             return "-";
@@ -75,7 +81,7 @@ public final class Format {
                 : (seconds < 0 ? "-" : "") + age(Duration.ofSeconds(Math.round(Math.abs(seconds))));
     }
 
-    /** The two largest units: {@code 3d 4h}, {@code 5m 6s}, {@code 7s}. */
+    /** Returns an age with its two largest units: {@code 3d 4h}, {@code 5m 6s}, {@code 7s}. */
     public static String age(Duration age) {
         long seconds = Math.max(0, age.toSeconds());
         if (seconds >= 86_400) {
@@ -91,7 +97,7 @@ public final class Format {
         return share((double) part / whole);
     }
 
-    /** How often each of some causes was there: {@code late 3, lost 12}; a dash if there was none. */
+    /** Returns the counts by cause: {@code late 3, lost 12}; a dash if there are none. */
     public static String causes(Map<String, Long> counts) {
         return counts.isEmpty()
                 ? "-"

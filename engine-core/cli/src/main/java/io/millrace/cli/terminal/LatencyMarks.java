@@ -2,7 +2,9 @@ package io.millrace.cli.terminal;
 
 import java.util.List;
 
-/** Writes latencies between nodes, and marks those that the error of a clock offset may change by more than a tenth. */
+/**
+ * Writes latencies between nodes, and marks latencies that the error of a clock offset may change by more than a tenth.
+ */
 public final class LatencyMarks {
 
     private static final String MARK = "~";
@@ -24,7 +26,7 @@ public final class LatencyMarks {
         return MARK + Format.nanos(nanos);
     }
 
-    /** The line that explains the mark; none if nothing was marked. */
+    /** Returns the line that explains the mark; empty if nothing was marked. */
     public List<String> note() {
         return marked
                 ? List.of(MARK + " the clocks of the nodes are known to " + Format.nanos(errorNanos)

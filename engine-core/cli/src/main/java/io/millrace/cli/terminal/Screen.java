@@ -16,7 +16,7 @@ public final class Screen {
     private final Supplier<Optional<ScreenSize>> size;
     private boolean begun;
 
-    /** @param size read before each text, as a terminal may be resized */
+    /** @param size the size of the screen, read before each text, as a terminal may be resized */
     public Screen(Terminal terminal, Supplier<Optional<ScreenSize>> size) {
         this.terminal = terminal;
         this.size = size;

@@ -8,7 +8,7 @@ import java.util.Optional;
 /** The size of a screen in characters. */
 public record ScreenSize(int rows, int columns) {
 
-    /** The size of this process's terminal from {@code stty}; empty if there is none. */
+    /** Returns the size of this process's terminal from {@code stty}; empty if there is no terminal. */
     public static Optional<ScreenSize> ofTerminal() {
         try {
             Process stty = new ProcessBuilder("stty", "size")

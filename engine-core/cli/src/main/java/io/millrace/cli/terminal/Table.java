@@ -48,7 +48,7 @@ public final class Table {
         return lines;
     }
 
-    /** A number, or the placeholder of an unknown one. */
+    /** Whether a cell is a number, or the placeholder of an unknown one. */
     private static boolean isNumber(String cell) {
         if (cell.isEmpty() || cell.equals("-") || Character.isDigit(cell.charAt(0))) {
             return true;

@@ -14,23 +14,23 @@ public record Terminal(InputStream in, PrintStream out, PrintStream err, boolean
 
     private static final String BLOCKS = "\u2588\u2592";
 
-    /** A terminal that shows only ASCII. */
+    /** Makes a terminal that shows only ASCII. */
     public Terminal(InputStream in, PrintStream out, PrintStream err, boolean interactive) {
         this(in, out, err, interactive, false);
     }
 
-    /** The terminal of this process; a system property of the launcher says whether it is interactive. */
+    /** Returns the terminal of this process; a system property of the launcher says whether it is interactive. */
     public static Terminal ofProcess() {
         return new Terminal(
                 System.in, System.out, System.err, Boolean.getBoolean("millrace.terminal"), canEncode(charset()));
     }
 
-    /** Prints for people, or JSON; what the text has of a terminal's commands becomes {@link Visible}. */
+    /** Prints a line for people, or JSON; control characters of a terminal in the text become {@link Visible}. */
     public void line(String text) {
         out.println(Visible.of(text));
     }
 
-    /** As {@link #line}, on standard error. */
+    /** Prints a line as {@link #line} does, on standard error. */
     public void errorLine(String text) {
         err.println(Visible.of(text));
     }
@@ -39,7 +39,9 @@ public record Terminal(InputStream in, PrintStream out, PrintStream err, boolean
         return charset.canEncode() && charset.newEncoder().canEncode(BLOCKS);
     }
 
-    /** The character set of {@code System.out}; the name of its system property changed between JDK 17 and 19. */
+    /**
+     * Returns the character set of {@code System.out}; the name of its system property changed between JDK 17 and 19.
+     */
     private static Charset charset() {
         String name = System.getProperty("stdout.encoding", System.getProperty("sun.stdout.encoding"));
         return name != null && Charset.isSupported(name) ? Charset.forName(name) : Charset.defaultCharset();

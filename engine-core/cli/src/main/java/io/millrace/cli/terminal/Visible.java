@@ -1,14 +1,14 @@
 package io.millrace.cli.terminal;
 
 /**
- * Makes the characters of a text visible by which it would command a terminal, or show itself in another order. A text may come from a tuple, a log or a
- * server. Within a string of JSON the result is the same string. Stateless.
+ * Makes the characters of a text visible that would control a terminal, or change the order of display. A text may come
+ * from a tuple, a log or a server. Within a string of JSON the result is the same string. Stateless.
  */
 public final class Visible {
 
     private Visible() {}
 
-    /** Returns the text with such characters as {@code \}{@code u001b}; line breaks and tabs stay. */
+    /** Returns the text with such characters written as {@code \}{@code u001b}; line breaks and tabs stay. */
     public static String of(String text) {
         int first = 0;
         while (first < text.length() && !isHidden(text.charAt(first))) {
@@ -33,7 +33,10 @@ public final class Visible {
         return c < ' ' && c != '\n' && c != '\t' || c >= 0x7f && (c < 0xa0 || isOfDirection(c));
     }
 
-    /** Marks, embeddings, overrides and isolates of the bidirectional algorithm, and separators that are line breaks. */
+    /**
+     * Whether a character changes the order or breaks a line: marks, embeddings, overrides and isolates of the
+     * bidirectional algorithm, and separators that are line breaks.
+     */
     private static boolean isOfDirection(char c) {
         return c == 0x061c || c == 0x200e || c == 0x200f || c >= 0x2028 && c <= 0x202e || c >= 0x2066 && c <= 0x2069;
     }

@@ -12,8 +12,8 @@ import java.util.Locale;
 /**
  * One metric that a component has made, of one task.
  *
- * @param value of a counter or gauge; the number of recorded durations of a timer
- * @param latency of a timer, since the worker started; of others without values
+ * @param value the value of a counter or gauge; the number of recorded durations of a timer
+ * @param latency the latency of a timer, since the worker started; without values for other metrics
  */
 public record CustomMetric(String component, int task, String name, Kind kind, double value, LatencySummary latency) {
 
@@ -23,7 +23,7 @@ public record CustomMetric(String component, int task, String name, Kind kind, d
         TIMER
     }
 
-    /** Returns those of all tasks, in the order of the tasks. */
+    /** Returns the metrics of all tasks, in the order of the tasks. */
     public static List<CustomMetric> of(List<TaskMetrics> tasks) {
         List<CustomMetric> all = new ArrayList<>();
         for (TaskMetrics task : tasks) {
@@ -60,7 +60,7 @@ public record CustomMetric(String component, int task, String name, Kind kind, d
         return table.lines();
     }
 
-    /** Whether the engine, or a bolt of its library, measures it, so that it is not the author's. */
+    /** Whether the metric is measured by the engine or a bolt of its library, and not by the author. */
     public boolean isOfEngine() {
         return kind != Kind.COUNTER && BuiltInMeters.has(name);
     }

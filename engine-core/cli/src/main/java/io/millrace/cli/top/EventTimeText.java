@@ -8,7 +8,7 @@ import java.time.format.DateTimeFormatter;
 import java.util.List;
 import java.util.Locale;
 
-/** The text of how far event time has come at the tasks of a topology, those furthest behind first. */
+/** The text of the event time at the tasks of a topology, those furthest behind first. */
 final class EventTimeText {
 
     private static final DateTimeFormatter TIME =
@@ -28,7 +28,7 @@ final class EventTimeText {
         return Foremost.lines(columns, tasks, EventTimeText::behind, "tasks less far behind");
     }
 
-    /** A task that knows nothing of event time yet is behind all others. */
+    /** The lag of a task; a task without event time is behind all others. */
     private static double behind(TopReport.EventTime task) {
         if (task.isEnded()) {
             return Double.NEGATIVE_INFINITY;

@@ -8,8 +8,9 @@ import java.util.Map;
 import java.util.function.ToDoubleFunction;
 
 /**
- * Which share of each task's time was spent in {@code execute}: its rate times the mean of sampled times. Those are of all the time since the worker
- * started, when code was not compiled yet, so the tasks of an executor together get no more than the share for which it was busy.
+ * The share of each task's time that was spent in {@code execute}: its rate times the mean of sampled times. The
+ * samples include the start of the worker, when code was not compiled yet, so the tasks of an executor together get no
+ * more than the share for which it was busy.
  */
 final class ExecuteShares {
 
@@ -19,7 +20,7 @@ final class ExecuteShares {
 
     private ExecuteShares() {}
 
-    /** @param perSecond how many tuples a task executes */
+    /** @param perSecond the tuples that a task executes per second */
     static ExecuteShares of(
             List<TopReport.Executor> executors, List<TaskMetrics> tasks, ToDoubleFunction<TaskMetrics> perSecond) {
         ExecuteShares shares = new ExecuteShares();
@@ -40,7 +41,7 @@ final class ExecuteShares {
         return shares;
     }
 
-    /** The mean of some tasks. */
+    /** Returns the mean share of some tasks. */
     double of(List<TaskMetrics> tasks) {
         return tasks.stream()
                 .mapToDouble(task -> ofTask.get(task.task()))
@@ -48,7 +49,7 @@ final class ExecuteShares {
                 .orElse(0);
     }
 
-    /** An estimate of the mean from the percentiles, without values above the highest one. */
+    /** Returns an estimate of the mean from the percentiles, without values above the highest one. */
     private static double meanNanos(LatencySummary latency) {
         return 0.5 * latency.p50Nanos()
                 + 0.4 * between(latency.p50Nanos(), latency.p90Nanos())
@@ -56,7 +57,7 @@ final class ExecuteShares {
                 + 0.01 * between(latency.p99Nanos(), latency.p999Nanos());
     }
 
-    /** The mean of values with evenly distributed logarithms, as latencies have long tails. */
+    /** Returns the mean of values with evenly distributed logarithms, as latencies have long tails. */
     private static double between(long low, long high) {
         return low > 0 && high > low ? (high - low) / Math.log((double) high / low) : high;
     }

@@ -9,7 +9,7 @@ import java.util.Map;
 /**
  * A subscription to results that takes them too slowly, at one task.
  *
- * @param holding whether it has no room, and so holds the topology back
+ * @param holding whether it has no room, and therefore holds the topology back
  * @param waiting tuples that it has not taken
  * @param dropped tuples that it has dropped since it began
  */
@@ -19,7 +19,7 @@ public record SlowSubscriber(
     private static final String PREFIX = "subscriber.";
     private static final String HOLDING = ".holding";
 
-    /** Returns those that hold back now, or have dropped tuples since the earlier reading. */
+    /** Returns the subscriptions that hold the topology back now, or have dropped tuples since the earlier reading. */
     static List<SlowSubscriber> of(Map<Integer, TaskMetrics> before, List<TaskMetrics> tasks) {
         List<SlowSubscriber> slow = new ArrayList<>();
         for (TaskMetrics task : tasks) {

@@ -23,7 +23,7 @@ final class TopRates {
     private final Map<String, ExecutorMetrics> executorsBefore = new HashMap<>();
     private final ExecuteShares shares;
 
-    /** @param before null if the topology did not exist */
+    /** @param before the earlier reading; null if the topology did not exist */
     TopRates(TopologyMetrics before, TopologyMetrics now, double seconds, Map<String, String> displayNames) {
         this.now = now;
         this.displayNames = displayNames;
@@ -146,7 +146,7 @@ final class TopRates {
         return seconds > 0 ? grown / seconds : 0;
     }
 
-    /** The increase of a counter. A smaller count was reset with its worker; a new count has no rate yet. */
+    /** Returns the increase of a counter. A smaller count was reset with its worker; a new count has no rate yet. */
     private static <T> double grown(T before, T now, ToLongFunction<T> of) {
         if (before == null) {
             return 0;
@@ -160,7 +160,7 @@ final class TopRates {
         return tasks.stream().mapToLong(of).sum();
     }
 
-    /** The maximum of each percentile, as percentiles of several tasks cannot be merged. */
+    /** Returns the maximum of each percentile, as percentiles of several tasks cannot be merged. */
     private static LatencySummary slowest(List<TaskMetrics> tasks, Function<TaskMetrics, LatencySummary> of) {
         return tasks.stream().map(of).reduce(LatencySummary.NONE, TopRates::higher);
     }

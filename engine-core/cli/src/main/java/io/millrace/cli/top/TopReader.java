@@ -19,14 +19,14 @@ public final class TopReader {
     private final List<String> names;
     private final LongSupplier clock;
 
-    /** By id of a topology; they never change. */
+    /** The display names by id of a topology; they never change. */
     private final Map<String, Map<String, String>> displayNames = new HashMap<>();
 
     private boolean begun;
 
     /**
      * @param names the topologies to read; empty for all
-     * @param clock in nanoseconds
+     * @param clock the clock, in nanoseconds
      */
     public TopReader(Cluster cluster, List<String> names, LongSupplier clock) {
         this.cluster = cluster;

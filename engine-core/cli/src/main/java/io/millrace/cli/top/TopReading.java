@@ -9,7 +9,7 @@ import java.util.Map;
  * The state of a cluster at one time.
  *
  * @param nanos time of the reading, on the same clock for all readings
- * @param nodes with a supervisor that is up
+ * @param nodes the number of nodes with a supervisor that is up
  * @param missing requested topologies that no longer exist
  */
 public record TopReading(long nanos, int nodes, List<Running> topologies, List<String> missing) {
@@ -17,7 +17,7 @@ public record TopReading(long nanos, int nodes, List<Running> topologies, List<S
     /**
      * One topology.
      *
-     * @param displayNames by component, of those that have one
+     * @param displayNames the display names by component, for components that have one
      */
     public record Running(TopologyInfo info, TopologyMetrics metrics, Map<String, String> displayNames) {}
 }

@@ -25,12 +25,12 @@ public record TopReport(
     /**
      * One topology.
      *
-     * @param endToEnd of the last seconds
-     * @param custom metrics of the components' own
+     * @param endToEnd the latency of the last seconds
+     * @param custom the components' own metrics
      * @param stuckSpouts spout tasks that stand still because of their pending trees
-     * @param eventTimes of each task that knows event time
-     * @param batches of each task that executes batches
-     * @param queues of each task whose tuples wait for free tasks, or may
+     * @param eventTimes the event time of each task that has one
+     * @param batches the batches of each task that executes batches
+     * @param queues the queues of each task whose tuples wait for free tasks, or may do so
      * @param clockErrorNanos the error that {@code endToEnd} has because of clock offsets between nodes
      */
     public record Topology(
@@ -53,10 +53,11 @@ public record TopReport(
     /**
      * One component, its tasks together; percentiles are those of the slowest task since its worker started.
      *
-     * @param displayName empty if it has none
-     * @param errors since the workers started
-     * @param slowCalls since the workers started
-     * @param capacity estimated share of the tasks' time that was spent in {@code execute}; 1 is all of it, and no more than their executors were busy
+     * @param displayName the display name; empty if it has none
+     * @param errors errors since the workers started
+     * @param slowCalls slow calls since the workers started
+     * @param capacity estimated share of the tasks' time that was spent in {@code execute}; 1 is all of it, and no more
+     *     than their executors were busy
      */
     public record Component(
             String component,
@@ -76,11 +77,12 @@ public record TopReport(
             double capacity) {}
 
     /**
-     * How far event time has come at one task.
+     * The event time at one task.
      *
-     * @param watermarkMillis since 1970; -1 if nothing is known yet, {@link Long#MAX_VALUE} if all sources have finished
-     * @param lagSeconds how far it is behind the clock of the node; -1 if nothing is known yet
-     * @param heldByTask the task that it waits for; -1 for none
+     * @param watermarkMillis the watermark since 1970; -1 if it is not known yet, {@link Long#MAX_VALUE} if all sources
+     *     have finished
+     * @param lagSeconds the lag behind the clock of the node; -1 if it is not known yet
+     * @param heldByTask the task for which it waits; -1 for none
      * @param heldBy the component of that task; empty for none
      */
     public record EventTime(
@@ -98,7 +100,7 @@ public record TopReport(
     /**
      * The batches of one task in the last second.
      *
-     * @param intervalMillis for how long a batch waits now
+     * @param intervalMillis the time for which a batch waits now
      * @param meanSize tuples of a batch; 0 if there was none
      * @param processingMillis mean time of a call; 0 if there was none
      * @param load share of the time that calls took
@@ -107,17 +109,17 @@ public record TopReport(
             String component, int task, double intervalMillis, double meanSize, double processingMillis, double load) {}
 
     /**
-     * What one task has emitted by firstIdle that waits for free tasks.
+     * The tuples that one task has emitted by firstIdle, and that wait for free tasks.
      *
-     * @param headAgeSeconds for how long the first one has waited
-     * @param spilledBytes how many of the bytes are in files
+     * @param headAgeSeconds the time for which the first tuple has waited
+     * @param spilledBytes the bytes that are in files
      */
     public record Queue(
             String component, int task, double tuples, double headAgeSeconds, double bytes, double spilledBytes) {}
 
     /**
-     * One executor; the shares of busy, back-pressured and idle time are of the interval and add up to 1, or are all 0 if
-     * nothing was measured.
+     * One executor; the shares of busy, back-pressured and idle time are of the interval and add up to 1, or are all 0
+     * if nothing was measured.
      */
     public record Executor(
             String worker,

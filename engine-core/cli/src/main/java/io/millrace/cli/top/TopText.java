@@ -10,7 +10,7 @@ import java.util.List;
 import java.util.Locale;
 import java.util.function.ToLongFunction;
 
-/** The text of a cluster's interval. */
+/** The text of a cluster's activity in an interval. */
 public final class TopText {
 
     private static final String NONE = "-";
@@ -18,7 +18,7 @@ public final class TopText {
     private TopText() {}
 
     /**
-     * @param sort null: components in the order of the topology
+     * @param sort the column; null for components in the order of the topology
      * @param custom whether the components' own metrics are shown
      */
     public static List<String> lines(TopReport report, TopColumn sort, boolean custom) {
@@ -122,7 +122,7 @@ public final class TopText {
                 .lines(topology.executors());
     }
 
-    /** {@code 1-3,7}. */
+    /** Returns numbers as ranges: {@code 1-3,7}. */
     private static String ranges(List<Integer> ascending) {
         StringBuilder text = new StringBuilder();
         for (int i = 0; i < ascending.size(); i++) {

@@ -22,7 +22,7 @@ public final class TopWatch {
         remember(first);
     }
 
-    /** The activity since the last reading; a new topology has no rates yet. */
+    /** Returns the activity since the last reading; a new topology has no rates yet. */
     public TopReport next(TopReading now) {
         double seconds = (now.nanos() - beforeNanos) / NANOS;
         List<TopReport.Topology> topologies = new ArrayList<>();

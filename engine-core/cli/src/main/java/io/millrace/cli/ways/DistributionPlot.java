@@ -16,7 +16,7 @@ public final class DistributionPlot {
     private static final int PLOT_HEIGHT = 340;
     private static final int LINE = 20;
 
-    /** Less is drawn as this. */
+    /** The shortest time on the axis; shorter ones are drawn as this one. */
     private static final long LEAST_NANOS = 100;
 
     private static final List<String> COLOURS = List.of(

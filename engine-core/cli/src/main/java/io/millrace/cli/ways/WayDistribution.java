@@ -11,7 +11,7 @@ import java.util.stream.Collectors;
  * The distribution of the latency of ways, and of the time that each part takes in all their steps. Each is a
  * distribution of its own: the percentiles of the parts do not add up to those of the whole.
  *
- * @param percentiles in ascending order
+ * @param percentiles the percentiles in ascending order
  */
 public record WayDistribution(List<Double> percentiles, List<Curve> curves) {
 
@@ -20,7 +20,11 @@ public record WayDistribution(List<Double> percentiles, List<Curve> curves) {
     private static final int STEPS = 200;
     private static final List<Double> TAIL = List.of(99.6, 99.7, 99.8, 99.9, 99.95, 99.99);
 
-    /** @param nanos for each percentile */
+    /**
+     * The times of one curve.
+     *
+     * @param nanos the time at each percentile
+     */
     record Curve(String name, List<Long> nanos) {}
 
     public static WayDistribution of(List<Way> ways) {
@@ -47,7 +51,7 @@ public record WayDistribution(List<Double> percentiles, List<Curve> curves) {
         return new Curve(name, percentiles.stream().map(ways::at).toList());
     }
 
-    /** One row for each percentile, in nanoseconds. */
+    /** Returns one row for each percentile, in nanoseconds. */
     public List<String> csv() {
         List<String> lines = new ArrayList<>();
         lines.add("percentile," + curves.stream().map(Curve::name).collect(Collectors.joining(",")));

@@ -14,11 +14,11 @@ import java.util.Map;
 import java.util.Set;
 
 /**
- * What the ways of a topology are made of.
+ * The parts of the ways of a topology.
  *
- * @param endToEnd of all tuples since the workers started
- * @param seconds in which the ways ended
- * @param chosen how many ways were chosen at random; percentiles are of these
+ * @param endToEnd the latency of all tuples since the workers started
+ * @param seconds the time in which the ways ended
+ * @param chosen the number of ways chosen at random, of which the percentiles are
  * @param slowest the slowest ways, the slowest one first
  */
 public record WaysReport(
@@ -34,7 +34,10 @@ public record WaysReport(
     /** The percentiles of the ways' latency that are shown. */
     static final List<Double> SHOWN = List.of(50.0, 90.0, 99.0, 99.9, 100.0);
 
-    /** How far from a percentile a way may be: at most so much, and no more than half of what is left to 0 or 100. */
+    /**
+     * The greatest distance of a way from a percentile, in percent; it is also bounded by half of the distance to 0 or
+     * 100.
+     */
     private static final double FAR_PERCENT = 5;
 
     private static final int LEAST_WAYS = 10;
@@ -48,7 +51,7 @@ public record WaysReport(
      * The ways whose latency lies around a percentile.
      *
      * @param usefulShare the part of their time that was spent in {@code execute}
-     * @param parts that add up to the mean
+     * @param parts the parts, which add up to the mean
      */
     public record Around(
             double at, int ways, long fromNanos, long toNanos, long meanNanos, double usefulShare, List<Part> parts) {}
@@ -57,7 +60,7 @@ public record WaysReport(
      * One part, on average.
      *
      * @param place a component, or two with an arrow for the link between them
-     * @param share of the mean latency
+     * @param share the share of the mean latency
      */
     public record Part(String place, WayPart part, double meanNanos, double share) {}
 
@@ -71,8 +74,8 @@ public record WaysReport(
     private record Place(int position, String name, WayPart part) {}
 
     /**
-     * @param at percentiles, above 0 and below 100
-     * @param slowest how many
+     * @param at the percentiles, above 0 and below 100
+     * @param slowest the number of slowest ways
      */
     public static WaysReport of(TopologyWays ways, LatencySummary endToEnd, List<Double> at, int slowest) {
         WeightedWays byLatency = new WeightedWays(ways.ways(), Way::latencyNanos);
@@ -102,7 +105,7 @@ public record WaysReport(
         List<Way> near = chosen.between(at - far, at + far, LEAST_WAYS);
         long from = near.get(0).latencyNanos();
         long to = near.get(near.size() - 1).latencyNanos();
-        // Slow ways of this latency are as good as those that were chosen at random
+        // Slow ways of this latency are as good as the ways that were chosen at random
         List<Way> of = all.stream()
                 .filter(way -> way.latencyNanos() >= from && way.latencyNanos() <= to)
                 .toList();
@@ -144,7 +147,7 @@ public record WaysReport(
         return parts;
     }
 
-    /** The order of places: the link to a component comes before it. */
+    /** Returns the position of a place: the link to a component comes before the component. */
     private static int position(int step, WayPart part) {
         return 2 * step + (OF_LINK.contains(part) ? 0 : 1);
     }

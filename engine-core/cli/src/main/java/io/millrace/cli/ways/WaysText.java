@@ -23,7 +23,7 @@ public final class WaysText {
 
     private WaysText() {}
 
-    /** @param zone of the times that are shown */
+    /** @param zone the time zone of the times that are shown */
     public static List<String> lines(WaysReport report, ZoneId zone) {
         List<String> lines = new ArrayList<>();
         LatencyMarks marks = new LatencyMarks(report.clockErrorNanos());
@@ -68,7 +68,7 @@ public final class WaysText {
         return table.lines();
     }
 
-    /** One column pair for each percentile. */
+    /** Returns a table with one column pair for each percentile. */
     private static List<String> parts(List<WaysReport.Around> around, LatencyMarks marks) {
         List<String> heading = new ArrayList<>(List.of("COMPONENT OR LINK", "PART"));
         Map<List<String>, List<Object>> rows = new LinkedHashMap<>();

@@ -14,10 +14,10 @@ final class WeightedWays {
     private final List<Way> sorted;
     private final ToLongFunction<Way> time;
 
-    /** The weight of each way and of those before it. */
+    /** The sum of the weights of each way and of the ways before it. */
     private final double[] upTo;
 
-    /** @param ways those without a weight are left out */
+    /** @param ways the ways, of which those without a weight are left out */
     WeightedWays(List<Way> ways, ToLongFunction<Way> time) {
         this.time = time;
         this.sorted =
@@ -43,7 +43,7 @@ final class WeightedWays {
     /**
      * Returns the ways between two percentiles.
      *
-     * @param least how many, if there are so many: then also some on both sides
+     * @param least the least number of ways, if there are so many: then some on both sides are added
      */
     List<Way> between(double low, double high, int least) {
         if (sorted.isEmpty()) {

@@ -42,7 +42,10 @@ class DemoTextTest {
         assertThat(text).isEqualTo(new DemoText(copy, 2, 3));
     }
 
-    /** Words of code, tags and tables, and units of figures, were the most frequent ones of this documentation. */
+    /**
+     * Otherwise words of code, tags and tables, and units of figures, would be the most frequent ones of this
+     * documentation.
+     */
     @Test
     void takesTheSentencesOfPagesAlone() throws IOException {
         Path source = Files.createDirectories(directory.resolve("source"));

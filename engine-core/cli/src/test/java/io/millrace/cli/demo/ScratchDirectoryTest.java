@@ -25,7 +25,7 @@ class ScratchDirectoryTest {
         assertThat(directory.path()).doesNotExist();
     }
 
-    /** Its name and its lock, which nobody holds, are as those of a killed run. */
+    /** The directory's name and its lock, which no process holds, are as those of a killed run. */
     @Test
     void leavesWhatAnotherAccountHasMade() throws Exception {
         assumeTrue(

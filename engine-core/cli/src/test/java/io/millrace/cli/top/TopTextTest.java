@@ -197,7 +197,7 @@ class TopTextTest {
                 (double) heldBy);
     }
 
-    /** The task 1 of a results bolt. */
+    /** Returns the metrics of task 1 of a results bolt. */
     private static TaskMetrics taking(double holding, double waiting, double dropped) {
         return gauges(
                 "alerts",

@@ -79,7 +79,7 @@ class DoctorTest {
         assertOnly(Verdict.PROBLEM, "java", "Java 11", "JDK 17 or newer");
     }
 
-    /** 4 slots of one executor each: 4 × (4 MiB + 1/8 + 1 MiB) = 22 MiB. */
+    /** The need of 4 slots of one executor each is 4 × (4 MiB + 1/8 + 1 MiB) = 22 MiB. */
     @Test
     void sharedMemoryMustHoldTheRingsOfAllSlots() {
         machine.disk = new Disk("tmpfs", 22 * MIB, 22 * MIB);
@@ -262,7 +262,7 @@ class DoctorTest {
                 .orElseThrow();
     }
 
-    /** All else is in order. */
+    /** Asserts this finding, and that all other checks are in order. */
     private void assertOnly(Verdict verdict, String check, String found, String remedy) {
         assertThat(examine().stream().filter(finding -> finding.verdict() != Verdict.OK))
                 .singleElement()

@@ -9,7 +9,7 @@ import java.util.HashMap;
 import java.util.Map;
 import java.util.Optional;
 
-/** A good machine; tests change what they are about. */
+/** A good machine, which tests change. */
 final class FakeMachine implements Machine {
 
     static final long MIB = 1 << 20;

@@ -29,16 +29,16 @@ public final class BlobFetcher {
     private final Executor executor;
     private final Runnable onArrival;
 
-    /** Fetches that are under way, and those whose failure nobody has seen. A fetch that succeeds removes itself. */
+    /** Fetches in progress, and those whose failure no caller has seen. A fetch that succeeds removes itself. */
     private final Map<String, Fetch> fetches = new ConcurrentHashMap<>();
 
     private static final class Fetch {
-        /** Null while it is under way. */
+        /** The failure; null while the fetch is in progress. */
         private volatile ClusterException failure;
     }
 
     /**
-     * @param sources nodes that may have a file, the likeliest first
+     * @param sources the nodes that may have a file, the likeliest first
      * @param executor runs the fetches; {@link #thread} in a daemon
      * @param onArrival called when a fetch has succeeded or failed
      */
@@ -53,7 +53,7 @@ public final class BlobFetcher {
         this.onArrival = onArrival;
     }
 
-    /** A thread for one fetch at a time. */
+    /** Makes a thread for one fetch at a time. */
     public static ExecutorService thread() {
         return Executors.newSingleThreadExecutor(task -> {
             Thread fetching = new Thread(task, "millrace-fetch");
@@ -69,7 +69,7 @@ public final class BlobFetcher {
      */
     public Optional<Path> get(String digest) {
         while (true) {
-            // First, as a fetch that only looks for it may wait behind a slow one
+            // Look here first, as a fetch that only looks for it may wait behind a slow one
             Optional<Path> here = store.get(digest);
             if (here.isPresent()) {
                 return here;
@@ -82,7 +82,7 @@ public final class BlobFetcher {
             if (fetch.failure == null) {
                 return Optional.empty();
             }
-            // One caller gets the failure. For the others it is as if they had asked later.
+            // One caller gets the failure. For the others the next call starts a new fetch.
             if (fetches.remove(digest, fetch)) {
                 throw fetch.failure;
             }
@@ -90,8 +90,8 @@ public final class BlobFetcher {
     }
 
     /**
-     * As {@link #get}, for another node that wants a second copy: protects the file from clean-up. Begins only a limited
-     * number of fetches at a time, as anybody may ask for any digest.
+     * Looks for a file as {@link #get} does, for another node that wants a second copy, and protects it from clean-up.
+     * Begins only a limited number of fetches at a time, as any client may ask for any digest.
      *
      * @return whether the file is here; the caller asks again until it is
      */
@@ -111,7 +111,7 @@ public final class BlobFetcher {
     /**
      * Begins to fetch a file unless it is here or on its way. Does not read the file, so that a loop may call it often.
      *
-     * @return the failure of the fetch before, if nobody has seen it
+     * @return the failure of the last fetch, if no caller has seen it
      */
     public Optional<ClusterException> ensure(String digest) {
         Fetch fetch = fetches.get(digest);
@@ -167,7 +167,7 @@ public final class BlobFetcher {
                 asked.add(source + ": " + Directories.reason(e));
             } catch (ClusterException e) {
                 if (e.reason() == Reason.FAILED) {
-                    // This node cannot store it, whoever sends it
+                    // This node cannot store it, whichever node sends it
                     throw e;
                 }
                 asked.add(source + ": " + e.getMessage());

@@ -5,13 +5,14 @@ import java.io.IOException;
 /** Another node that can keep a copy of a file. {@code toString} names it in errors. */
 public interface BlobKeeper {
 
-    /** Whether it is on another machine than this process. */
+    /** Whether the node is on another machine than this process. */
     boolean elsewhere();
 
     /**
-     * Asks it to fetch a file from this cluster, and to protect it from clean-up for some time. Asked again until true.
+     * Asks the node to fetch a file from this cluster, and to protect it from clean-up for some time. Called again
+     * until true.
      *
-     * @return whether the file is on its disk
+     * @return whether the file is on the node's disk
      * @throws IOException if the node does not answer
      * @throws io.millrace.cluster.model.ClusterException if it cannot keep the file
      */

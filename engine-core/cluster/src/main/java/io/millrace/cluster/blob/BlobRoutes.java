@@ -9,14 +9,14 @@ import io.millrace.cluster.model.OfferResponse;
 import io.millrace.cluster.model.RestPaths;
 import java.util.List;
 
-/** What controllers and supervisors serve to each other: their files, and the request to keep one. */
+/** The routes that controllers and supervisors serve to each other: their files, and the request to keep one. */
 public final class BlobRoutes {
 
     private BlobRoutes() {}
 
     /**
-     * The routes are for nodes of the cluster, as a topology's file has its settings and objects. A request to keep a file names no source, so it can only
-     * copy files within the cluster.
+     * The routes are for nodes of the cluster, as a topology's file has its settings and objects. A request to keep a
+     * file names no source, so it can only copy files within the cluster.
      */
     public static List<Route> of(BlobStore blobs, BlobFetcher fetcher) {
         return List.of(

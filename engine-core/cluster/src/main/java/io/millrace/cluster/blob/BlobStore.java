@@ -71,7 +71,7 @@ public final class BlobStore {
     }
 
     /**
-     * Stores a stream's content if it has this digest; otherwise stores nothing.
+     * Stores a stream's content if it has this digest; otherwise stores no file.
      *
      * @throws IOException if the stream cannot be read
      */
@@ -87,7 +87,7 @@ public final class BlobStore {
                 throw new ClusterException(
                         Reason.REFUSED, "digest mismatch: " + digest + " was announced, " + actual + " arrived");
             }
-            // The content first, so that no power failure leaves an incomplete file under the digest
+            // Force the content first, so that no power failure leaves an incomplete file under the digest
             disk.force(part);
             Files.move(part, target, StandardCopyOption.ATOMIC_MOVE, StandardCopyOption.REPLACE_EXISTING);
             disk.force(directory);
@@ -124,7 +124,7 @@ public final class BlobStore {
         }
     }
 
-    /** As {@link #get}, and protects the file from {@link #retain} for some time. */
+    /** Looks for a file as {@link #get} does, and protects it from {@link #retain} for some time. */
     public boolean touch(String digest) {
         Optional<Path> file = get(digest);
         return file.isPresent() && makeYoung(digest, file.get());
@@ -142,7 +142,7 @@ public final class BlobStore {
         }
     }
 
-    /** Whether {@link #retain} would remove anything. */
+    /** Whether {@link #retain} would remove any file. */
     public boolean hasUnused(Set<String> used, Duration youngerThan) {
         return !unused(used, youngerThan).isEmpty();
     }
@@ -222,7 +222,7 @@ public final class BlobStore {
                 Files.deleteIfExists(part);
             }
         } catch (IOException e) {
-            // The next start removes it.
+            // The next start removes the file.
         }
     }
 }

@@ -31,9 +31,9 @@ public final class HttpBlobPeer implements BlobSource, BlobKeeper {
     }
 
     /**
-     * Everybody who may have a file, the likeliest first: the leader, other controllers, supervisors.
+     * Returns the nodes that may have a file, the likeliest first: the leader, other controllers, supervisors.
      *
-     * @param instance of the calling process, which is left out
+     * @param instance the instance of the calling process, which is left out
      */
     public static List<HttpBlobPeer> others(
             Optional<ControllerRecord> leader,
@@ -70,7 +70,7 @@ public final class HttpBlobPeer implements BlobSource, BlobKeeper {
             InetAddress address = InetAddress.getByName(host);
             return !address.isLoopbackAddress() && NetworkInterface.getByInetAddress(address) == null;
         } catch (IOException e) {
-            // No address of this machine; that it cannot be reached shows when it is asked
+            // The host has no address of this machine; a request shows that it cannot be reached
             return true;
         }
     }

@@ -5,7 +5,7 @@ import java.io.IOException;
 import java.io.InputStream;
 import java.util.function.LongSupplier;
 
-/** Fails when a sender is so slow that it would block the fetches behind it. One thread. */
+/** Fails when a sender is so slow that it would block the fetches that wait. Used by one thread. */
 final class PacedInput extends FilterInputStream {
 
     private static final long LEAST_BYTES_PER_SECOND = 64 << 10;

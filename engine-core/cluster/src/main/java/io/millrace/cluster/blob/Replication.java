@@ -7,10 +7,10 @@ import java.util.Collection;
 @FunctionalInterface
 public interface Replication {
 
-    /** Begins to copy the files with these digests, waits a short time for the end, and says how far it is. */
+    /** Begins to copy the files with these digests, waits a short time for the end, and returns the progress. */
     Copies replicate(Collection<String> digests);
 
-    /** Returns what is under way of these files, in a few words; empty if nothing is. */
+    /** Returns the progress of these files in a few words; empty if none is being copied. */
     default String underWay(Collection<String> digests) {
         return "";
     }

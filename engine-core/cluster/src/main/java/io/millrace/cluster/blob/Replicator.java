@@ -27,21 +27,21 @@ import java.util.stream.Collectors;
  */
 public final class Replicator implements Replication {
 
-    /** How many machines have the files. */
+    /** The number of machines that have the files. */
     public enum Copies {
         UNDER_WAY,
         ON_TWO_MACHINES,
-        /** No other one is up. */
+        /** The files are on this machine, and no other one is up. */
         ON_ONE_MACHINE
     }
 
-    /** Below the time for which a keeper protects a file. */
+    /** The time for which copies are remembered; it is below the time for which a keeper protects a file. */
     private static final long SETTLED_KEPT_MILLIS = 60_000;
 
-    /** How long all keepers may refuse before the copy has failed. */
+    /** The time for which all keepers may refuse before the copy has failed. */
     private static final long REFUSED_MILLIS = 5_000;
 
-    /** How long one keeper may take while there are others: it may be busy with other files. */
+    /** The time that one keeper may take while there are others: it may be busy with other files. */
     private static final long BUSY_MILLIS = 10_000;
 
     private static final long LONGEST_PAUSE_MILLIS = 1_000;
@@ -53,18 +53,18 @@ public final class Replicator implements Replication {
     private final long waitMillis;
     private final LongSupplier clockMillis;
 
-    /** By digest. Guarded by this. */
+    /** The copies by digest. Guarded by this. */
     private final Map<String, Copy> copies = new LinkedHashMap<>();
 
-    /** By name of a keeper: when it failed last. Owned by the loop. */
+    /** The times of the last failures, by name of the keeper. Owned by the loop. */
     private final Map<String, Long> failedMillis = new HashMap<>();
 
-    /** The way of one file to a second machine. */
+    /** The copying of one file to a second machine. */
     private static final class Copy {
         private final String digest;
         private final long begunMillis;
 
-        /** Keepers that were not asked yet, null before the first step. These fields are owned by the loop. */
+        /** The keepers that were not asked yet, null before the first step. These fields are owned by the loop. */
         private Deque<BlobKeeper> left;
 
         /** Whether the keepers are on other machines. */
@@ -74,10 +74,10 @@ public final class Replicator implements Replication {
         private long askedMillis;
         private final List<String> refusals = new ArrayList<>();
 
-        /** The keeper that copies it, or has it; empty if none does. Set by the loop. */
+        /** The keeper that copies the file, or has it; empty if none does. Set by the loop. */
         private volatile String askedName = "";
 
-        /** Guarded by the replicator. */
+        /** The state of the copy. Guarded by the replicator. */
         private Copies state = Copies.UNDER_WAY;
 
         private ClusterException failure;
@@ -94,9 +94,9 @@ public final class Replicator implements Replication {
     }
 
     /**
-     * @param keepers nodes that can keep a file, those to ask first before others
+     * @param keepers the nodes that can keep a file, those to ask first before others
      * @param wake wakes the loop
-     * @param waitMillis how long a caller waits for an end of copying
+     * @param waitMillis the time for which a caller waits for the end of copying
      */
     public Replicator(
             BlobStore store,
@@ -112,7 +112,7 @@ public final class Replicator implements Replication {
     }
 
     /**
-     * Begins to copy files, and waits a short time for the end. A caller repeats the call while it is under way.
+     * Begins to copy files, and waits a short time for the end. A caller repeats the call while files are being copied.
      *
      * @throws ClusterException if there is another machine, but none keeps the files; the next call starts again
      */
@@ -177,11 +177,11 @@ public final class Replicator implements Replication {
         }
     }
 
-    /** Asks a keeper of each file that is under way. Returns the longest pause before the next pass in milliseconds. */
+    /** A keeper fetches one file after the other */
     public long pass() {
         long pause = LONGEST_PAUSE_MILLIS;
         List<Copy> open = open();
-        // A keeper fetches one file after the other
+        // @param openBytes the bytes of all files that are being copied
         long bytes = open.stream().mapToLong(copy -> bytes(copy.digest)).sum();
         for (Copy copy : open) {
             step(copy, bytes);
@@ -197,7 +197,7 @@ public final class Replicator implements Replication {
         return copies.values().stream().filter(copy -> !copy.settled()).toList();
     }
 
-    /** @param openBytes of all files that are under way */
+    /** A keeper may have started just now */
     private void step(Copy copy, long openBytes) {
         long now = clockMillis.getAsLong();
         if (copy.left == null) {
@@ -214,7 +214,8 @@ public final class Replicator implements Replication {
             } else if (now - copy.begunMillis > REFUSED_MILLIS) {
                 settle(copy, Copies.UNDER_WAY, noKeeper(copy));
             } else {
-                // It may have started just now
+                // Chooses keepers on other machines or, if there is no other machine, those with another directory on
+                // this one.
                 choose(copy);
             }
             return;

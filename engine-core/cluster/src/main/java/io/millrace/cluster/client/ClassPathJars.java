@@ -27,11 +27,11 @@ public final class ClassPathJars {
     private ClassPathJars() {}
 
     /**
-     * Returns the topology's jar, then the others in the order in which they are named, those of a directory in that of
-     * their names.
+     * Returns the topology's jar, followed by the others in the order in which they are given; the jars of a directory
+     * are in the order of their names.
      *
-     * @param jar not checked; null if there is none
-     * @param libs jars, and directories of jars
+     * @param jar the topology's jar, not checked; null if there is none
+     * @param libs the jars and directories of jars
      * @throws ClusterException if one of {@code libs} is missing or no jar, or a jar is named twice
      */
     public static List<Path> of(Path jar, List<Path> libs) {
@@ -95,10 +95,11 @@ public final class ClassPathJars {
     }
 
     /**
-     * Refuses jars whose manifest puts files of the node on the class path: on a node such a file may be of anybody, as one in {@code /tmp}. What a
-     * manifest names beside its jar is not there on a node, and is passed over.
+     * Refuses jars whose manifest puts files of the node on the class path: on a node such a file may belong to any
+     * account, as one in {@code /tmp}. A path of a manifest beside its jar does not exist on a node, and is ignored.
      *
-     * @throws ClusterException if a manifest's Class-Path has a URL, an absolute path, or leads out of the jar's directory
+     * @throws ClusterException if a manifest's Class-Path has a URL, an absolute path, or leads out of the jar's
+     *     directory
      */
     static void requireNothingOutside(List<Path> jars) throws IOException {
         for (Path jar : jars) {
@@ -120,7 +121,7 @@ public final class ClassPathJars {
                     }
                 }
             } catch (ZipException e) {
-                // It is no jar, and has no manifest
+                // The file is no jar, and has no manifest
             }
         }
     }
@@ -169,7 +170,9 @@ public final class ClassPathJars {
                 + "; that of " + used + " is used, as it is first on the class path";
     }
 
-    /** Neither a class for other releases of Java nor one of the descriptions that every jar may have. */
+    /**
+     * Whether an entry is a class, other than one for later releases of Java and a description that every jar may have.
+     */
     private static boolean isClass(String entry) {
         return entry.endsWith(".class")
                 && !entry.startsWith("META-INF/")

@@ -36,33 +36,33 @@ public interface Cluster extends AutoCloseable {
     TopologyDescription describe(String name);
 
     /**
-     * The graph of a topology with its settings and objects, by the digest in its record.
+     * Returns the graph of a topology with its settings and objects, by the digest in its record.
      *
-     * @param nodeSecret of the cluster's nodes, from its registry
+     * @param nodeSecret the secret of the cluster's nodes, from its registry
      */
     Topology topology(String digest, String nodeSecret);
 
     TopologyMetrics metrics(String name);
 
-    /** Ways of a topology's sampled tuples that ended in the last minute. */
+    /** Returns ways of a topology's sampled tuples that ended in the last minute. */
     TopologyWays ways(String name);
 
-    /** The channels between the regions of a topology. */
+    /** Returns the channels between the regions of a topology. */
     TopologyChannels channels(String name);
 
-    /** What these channels could be set to. */
+    /** Returns the settings that these channels could have. */
     TopologyAlternatives channelAlternatives(String name);
 
-    /** The engines of a topology's tasks. */
+    /** Returns the engines of a topology's tasks. */
     TopologyEngines engines(String name);
 
     /** Changes a setting of a running topology. */
     void set(String name, SettingChange change);
 
     /**
-     * The snapshots of a topology. While no worker reports them, the last commit alone is known.
+     * Returns the counts of a topology's snapshots. While no worker reports them, only the last commit is known.
      *
-     * @param most how many of the last ones, 0 to 100
+     * @param most the number of the last snapshots to report, 0 to 100
      */
     SnapshotMetrics snapshots(String name, int most);
 
@@ -72,7 +72,7 @@ public interface Cluster extends AutoCloseable {
 
     List<NodeInfo> nodes();
 
-    /** Takes everything off a node for maintenance; does not wait. */
+    /** Moves all tasks off a node for maintenance; does not wait. */
     NodeInfo drain(String node);
 
     /** Lets tasks be placed on a drained node again. */
@@ -85,36 +85,43 @@ public interface Cluster extends AutoCloseable {
     /** Kills a topology, and waits up to {@code wait} until its workers are gone; zero does not wait. */
     void kill(String name, Duration wait);
 
-    /** Starts a rebalance of a topology, or reports what it would change; does not wait. */
+    /** Starts a rebalance of a topology, or reports the changes that it would make; does not wait. */
     RebalanceReport rebalance(String name, RebalanceRequest request);
 
     RebalanceState rebalance(String name);
 
-    /** The latest decisions of the automatic mode, and of tasks about their engines, with their reasons. */
+    /** Returns the latest decisions of the automatic mode, and of tasks about their engines, with their reasons. */
     RebalanceDecisions rebalanceDecisions(String name);
 
     /** Asks for a savepoint of a topology; does not wait. */
     SavepointRecord savepoint(String name, SavepointRequest request);
 
-    /** The last savepoint that was asked of a topology, also of one that has ended with it. */
+    /** Returns the last savepoint that was requested of a topology, also of one that has ended with it. */
     SavepointRecord savepoint(String name);
 
     /**
-     * Asks a function of a topology, and waits for the answer. The request is repeated if the controller changes meanwhile.
+     * Asks a function of a topology, and waits for the answer. The request is repeated if the controller changes
+     * meanwhile.
      *
-     * @param values one per field: texts, longs, doubles, booleans, nulls, lists and maps
+     * @param values one value per field: texts, longs, doubles, booleans, nulls, lists and maps
      */
     AskAnswer ask(String name, String function, List<Object> values, Duration timeout);
 
-    /** The last log lines of a topology's workers; a null worker means all of them. */
+    /** Returns the last log lines of a topology's workers; a null worker means all of them. */
     default List<LogLines> logs(String name, String worker, int lines) {
         return logs(name, worker, lines, Map.of());
     }
 
-    /** The same, but of the workers in {@code after} the lines that follow these positions of an earlier answer. */
+    /**
+     * Returns log lines as {@link #logs(String, String, int)} does, but of the workers in {@code after} the lines that
+     * follow these positions of an earlier answer.
+     */
     List<LogLines> logs(String name, String worker, int lines, Map<String, String> after);
 
-    /** Sets who is told what this client waits for: while it sends files, while they are copied, and while no controller leads. */
+    /**
+     * Sets the listener to waits of this client: while it sends files, while they are copied, and while no controller
+     * leads.
+     */
     void onWait(WaitListener listener);
 
     @Override

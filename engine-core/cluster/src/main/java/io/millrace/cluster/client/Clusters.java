@@ -16,7 +16,8 @@ public final class Clusters {
     /**
      * Finds the leading controller through ZooKeeper.
      *
-     * @throws ClusterException with the reason NO_CLUSTER if there is none; the message names what is missing
+     * @throws ClusterException with the reason NO_CLUSTER if there is no such controller; the message names what is
+     *     missing
      */
     public static Cluster connect(Config config) {
         ControllerLocator locator = new ControllerLocator(config);
@@ -29,7 +30,10 @@ public final class Clusters {
         return cluster;
     }
 
-    /** Whoever answers for a dead controller could demand a token with reads, so that of changes is sent with them only if it is said to be needed. */
+    /**
+     * Returns the tokens of a client. A server that answers in place of a dead controller could demand a token with
+     * reads, so the token of changes is sent with reads only if a setting says that it is needed.
+     */
     static HttpTarget.Tokens tokens(Config config, String change) {
         String ask = config.get(ClusterKeys.CONTROLLER_ASK_TOKEN);
         if (!ask.isEmpty()) {

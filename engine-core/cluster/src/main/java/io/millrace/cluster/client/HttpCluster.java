@@ -60,10 +60,13 @@ final class HttpCluster implements Cluster {
     private static final int MOST_UPLOADS = 3;
     private static final long MEGABYTE = 1_000_000;
 
-    /** The state directory is checked meanwhile. */
+    /** The time-out of a submission, during which the state directory is checked. */
     private static final int SUBMIT_MILLIS = 30_000;
 
-    /** The controller says that a request has timed out, and with its reason. */
+    /**
+     * The time by which this end waits longer than the controller, which reports the time-out of a request with its
+     * reason.
+     */
     private static final int ASK_GRACE_MILLIS = 10_000;
 
     private final Supplier<HttpTarget> locator;
@@ -235,8 +238,8 @@ final class HttpCluster implements Cluster {
                 .map(TopologyInfo::id)
                 .findFirst()
                 .orElse("");
-        // By its id, so that a repeated request finds it gone without an error, and does not kill a later one of this
-        // name
+        // The path has the id, so that a repeated request finds the topology gone without an error, and does not kill a
+        // later one of this name
         String path = path(name, id.isEmpty() ? "/kill" : "/kill?id=" + id);
         ask(target -> target.post(path, NOTHING));
         if (wait.isZero()) {
@@ -365,7 +368,7 @@ final class HttpCluster implements Cluster {
         }
     }
 
-    /** The query of one request, however often it is sent. */
+    /** Returns the query of one request, which is the same however often it is sent. */
     private static String newRequest() {
         return "?" + RestPaths.REQUEST_ID + "=" + UUID.randomUUID();
     }
@@ -401,7 +404,7 @@ final class HttpCluster implements Cluster {
                 Files.deleteIfExists(file);
             }
         } catch (IOException e) {
-            // A small file in the temp directory.
+            // The file is small, and in the temp directory.
         }
     }
 }

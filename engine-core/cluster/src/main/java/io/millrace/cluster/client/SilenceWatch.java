@@ -9,8 +9,9 @@ import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicBoolean;
 
 /**
- * Ends requests to a controller that answers nothing else either, as a process that is stopped, or a machine that is cut off, keeps its
- * connections. A controller that is busy with a request for long answers others meanwhile. Any thread may call.
+ * Ends requests to a controller that does not answer other requests either, as a stopped process, or a machine that is
+ * cut off, keeps its connections. A controller that is busy with a long request answers others meanwhile. Any thread
+ * may call.
  */
 final class SilenceWatch implements AutoCloseable {
 
@@ -29,8 +30,8 @@ final class SilenceWatch implements AutoCloseable {
     });
 
     /**
-     * @param silentMillis after which the controller is asked something else, again and again
-     * @param probeMillis in which it must answer that
+     * @param silentMillis the time without an answer after which a probe is sent, again and again
+     * @param probeMillis the time in which the controller must answer a probe
      */
     SilenceWatch(int silentMillis, int probeMillis) {
         this.silentMillis = silentMillis;
@@ -38,7 +39,9 @@ final class SilenceWatch implements AutoCloseable {
         probes.setRemoveOnCancelPolicy(true);
     }
 
-    /** Asks, and throws if the controller has answered neither this nor a probe. Once closed it only asks. */
+    /**
+     * Asks the controller, and throws if it has answered neither this nor a probe. After the close it sends no probes.
+     */
     <T> T during(HttpTarget target, Question<T> question) throws IOException {
         if (probes.isShutdown()) {
             return question.ask(target);

@@ -9,12 +9,13 @@ import java.util.Set;
 import java.util.stream.Collectors;
 
 /**
- * Whether workers of a topology are started again in vain, for those who wait for it: supervisors go on for ever, as what is missing on a machine may come
- * back. Restarts by the error policy RESTART_WORKER do not count. Stateless.
+ * Finds out whether workers of a topology are started again in vain, for clients that wait for it: supervisors go on
+ * for ever, as a missing part of a machine may come back. Restarts by the error policy RESTART_WORKER do not count.
+ * Stateless.
  */
 public final class StartsInVain {
 
-    /** What does not open fails the second time for the same reason. */
+    /** The most starts that fail to open a component: the second fails for the same reason. */
     private static final int MOST_UNOPENED = 2;
 
     private static final int MOST = 3;

@@ -2,15 +2,15 @@ package io.millrace.cluster.client;
 
 import java.util.function.Supplier;
 
-/** Is told what a client waits for, again and again while it waits, by the thread that waits. */
+/** A listener to the waits of a client, called again and again by the thread that waits. */
 @FunctionalInterface
 public interface WaitListener {
 
     WaitListener NONE = (forNanos, what) -> {};
 
     /**
-     * @param forNanos how long it has waited
-     * @param what for the listener that wants to show it: such as {@code sends big.jar, 120 of 210 MB}
+     * @param forNanos the time for which it has waited
+     * @param what the text to show, such as {@code sends big.jar, 120 of 210 MB}
      */
     void waits(long forNanos, Supplier<String> what);
 }

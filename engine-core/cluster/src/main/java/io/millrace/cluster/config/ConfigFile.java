@@ -19,12 +19,13 @@ import java.util.StringJoiner;
 import java.util.TreeMap;
 
 /**
- * Reads a YAML file of settings. {@code a.b: 1} and {@code a: {b: 1}} are equal. A value is its text as it is written, whatever type YAML gives it: {@code NO}
- * and {@code 1.10} stay so. A list is the text of its elements, separated by commas. Used by one thread for one file.
+ * Reads a YAML file of settings. {@code a.b: 1} and {@code a: {b: 1}} are equal. A value is its text as it is written,
+ * whatever type YAML gives it: {@code NO} and {@code 1.10} stay so. A list is the text of its elements, separated by
+ * commas. Used by one thread for one file.
  */
 final class ConfigFile {
 
-    /** The parser takes minutes for a value of some MiB. */
+    /** The most bytes of a file: the parser takes minutes for a value of some MiB. */
     private static final int MOST_BYTES = 1 << 20;
 
     private final YAMLParser parser;
@@ -39,7 +40,7 @@ final class ConfigFile {
                 .enable(StreamReadFeature.STRICT_DUPLICATE_DETECTION)
                 .build();
         try (InputStream in = Files.newInputStream(file)) {
-            // A pipe has no size
+            // The bound is checked while reading, as a pipe has no size
             byte[] text = in.readNBytes(MOST_BYTES + 1);
             if (text.length > MOST_BYTES) {
                 throw new TopologyException(

@@ -18,17 +18,17 @@ import java.util.stream.Collectors;
  */
 public final class ConfigSources {
 
-    /** Begins the variables of the environment that are settings, or secrets of a daemon. */
+    /** The prefix of the environment variables that are settings, or secrets of a daemon. */
     public static final String ENVIRONMENT_PREFIX = "MILLRACE_";
 
     private ConfigSources() {}
 
     /**
-     * @param file a YAML file, or null for none
-     * @param environment {@code MILLRACE_ZOOKEEPER_CONNECT} sets {@code zookeeper.connect}; variables that name no key
-     *     are ignored, as launchers and container platforms set such variables
-     * @param arguments {@code key=value} each
-     * @throws TopologyException one line that names the source and the key
+     * @param file the YAML file, or null for none
+     * @param environment the environment: {@code MILLRACE_ZOOKEEPER_CONNECT} sets {@code zookeeper.connect}; variables
+     *     that name no key are ignored, as launchers and container platforms set such variables
+     * @param arguments the arguments, {@code key=value} each
+     * @throws TopologyException with one line that names the source and the key
      */
     public static Config load(Path file, Map<String, String> environment, List<String> arguments) {
         Config config = file == null ? Config.empty() : KnownKeys.checked(ConfigFile.read(file), file.toString());
@@ -36,7 +36,7 @@ public final class ConfigSources {
         return config.with(fromArguments(arguments));
     }
 
-    /** The variables of the environment that set a key. */
+    /** Returns the variables of the environment that set a key. */
     public static Set<String> variables() {
         return KnownKeys.all().stream().map(ConfigSources::variable).collect(Collectors.toSet());
     }

@@ -16,7 +16,7 @@ import java.util.Set;
 /** The directories that settings name; only their owner has access. */
 public final class Directories {
 
-    /** The size of a default ring with its descriptors, and of the metrics. */
+    /** The room for a worker: the size of a default ring with its descriptors, and of the metrics. */
     private static final long WORKER_BYTES = 8 << 20;
 
     private static final Path SHARED_MEMORY = Path.of("/dev/shm");
@@ -33,7 +33,10 @@ public final class Directories {
         return Path.of(text).toAbsolutePath().normalize();
     }
 
-    /** Java has "?" for a user without a home directory, such as one that only a container's engine knows. */
+    /**
+     * Returns the home directory. Java has "?" for a user without one, such as one that only a container's engine
+     * knows.
+     */
     private static String home(ConfigKey<String> key, String text) {
         String home = System.getProperty("user.home", "");
         if (!Path.of(home).isAbsolute()) {
@@ -43,7 +46,7 @@ public final class Directories {
         return home;
     }
 
-    /** The directory in shared memory under which all clusters of this user keep their rings. */
+    /** Returns the directory in shared memory under which all clusters of this user keep their rings. */
     public static Path ipc(Config config) {
         if (!config.get(ClusterKeys.IPC_DIR).isEmpty()) {
             return path(config, ClusterKeys.IPC_DIR);
@@ -52,7 +55,7 @@ public final class Directories {
         return base.resolve("millrace-" + user());
     }
 
-    /** This user's name, reduced to what is safe in a file's name. */
+    /** Returns this user's name, reduced to the characters that are safe in a file's name. */
     public static String user() {
         return System.getProperty("user.name", "user").replaceAll("[^A-Za-z0-9_-]", "_");
     }
@@ -93,7 +96,7 @@ public final class Directories {
         return make(directory, key, PrivateDirectory::create);
     }
 
-    /** @param maker makes a directory that is missing, as its file system does it */
+    /** @param maker makes a missing directory in the way of its file system */
     static Path make(Path directory, ConfigKey<String> key, Maker maker) {
         try {
             Optional<String> problem = problem(directory, key);
@@ -131,7 +134,7 @@ public final class Directories {
         }
     }
 
-    /** The reason of an I/O error without the path. */
+    /** Returns the reason of an I/O error without the path. */
     public static String reason(IOException e) {
         if (e instanceof java.nio.file.FileSystemException file && file.getReason() != null) {
             return file.getReason();
@@ -143,19 +146,20 @@ public final class Directories {
     }
 
     /**
-     * Returns why a directory is refused: other accounts could put files of their own into it, or in its place, or change those of this one. Who can read
-     * rings can read tuples, so {@code ipc.dir} must let nobody in. Others may be links, and may be made by root, as a container's volumes are.
+     * Returns why a directory is refused: other accounts could put files of their own into it, or in its place, or
+     * change those of this account. An account that can read rings can read tuples, so {@code ipc.dir} must give no
+     * other account access. Other directories may be links, and may be made by root, as a container's volumes are.
      */
     public static Optional<String> problem(Path directory, ConfigKey<String> key) throws IOException {
         return key == ClusterKeys.IPC_DIR ? PrivateDirectory.problem(directory) : PrivateDirectory.writers(directory);
     }
 
-    /** Removes a directory if it exists and nobody has anything in it. */
+    /** Removes a directory if it exists and is empty. */
     public static void removeIfEmpty(Path directory) throws IOException {
         try {
             Files.deleteIfExists(directory);
         } catch (DirectoryNotEmptyException e) {
-            // It is in use
+            // The directory is in use
         }
     }
 

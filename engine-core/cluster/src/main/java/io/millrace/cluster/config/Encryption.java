@@ -26,7 +26,7 @@ public final class Encryption {
     private Encryption() {}
 
     /**
-     * The TLS settings of a worker's transport, or null if connections are not encrypted.
+     * Returns the TLS settings of a worker's transport, or null if connections are not encrypted.
      *
      * @throws TopologyException if some but not all of the files are named
      */
@@ -55,7 +55,7 @@ public final class Encryption {
     /**
      * Checks that workers of this node can start with these settings.
      *
-     * @throws TopologyException one line that names the setting and the file
+     * @throws TopologyException with one line that names the setting and the file
      */
     public static void check(Config config) {
         TlsSettings settings = of(config);
@@ -68,7 +68,7 @@ public final class Encryption {
         }
     }
 
-    /** The settings for a worker process, with absolute paths, as its working directory is another one. */
+    /** Returns the settings for a worker process, with absolute paths, as its working directory is another one. */
     public static Map<String, String> forWorkers(Config config) {
         Map<String, String> values = new TreeMap<>();
         if (of(config) != null) {

@@ -13,7 +13,7 @@ public final class NodeNames {
 
     private NodeNames() {}
 
-    /** The configured id, or the machine's host name. */
+    /** Returns the configured id, or the machine's host name. */
     public static String id(Config config) {
         String id = config.get(ClusterKeys.NODE_ID);
         if (id.isEmpty()) {

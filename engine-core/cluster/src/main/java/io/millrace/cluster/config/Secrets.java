@@ -3,7 +3,7 @@ package io.millrace.cluster.config;
 import java.security.SecureRandom;
 import java.util.HexFormat;
 
-/** Makes what nobody can guess. Any thread. */
+/** Makes random secrets that nobody can guess. Any thread. */
 public final class Secrets {
 
     private Secrets() {}

@@ -10,9 +10,7 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.Optional;
 
-/**
- * The secret that authorises changes: the configured one, or one in a file that only the controller's user can read.
- */
+/** The secret that authorises changes: a configured one, or one in a file that only the controller's user can read. */
 public final class Token {
 
     private static final String FILE = "token";
@@ -20,7 +18,7 @@ public final class Token {
 
     private Token() {}
 
-    /** For a controller: creates the file if no token is configured. */
+    /** Returns the token for a controller, which creates the file if no token is configured. */
     public static String obtain(Config config) {
         Optional<String> known = find(config);
         if (known.isPresent()) {
@@ -36,7 +34,9 @@ public final class Token {
         }
     }
 
-    /** For a client: the configured one, or that of a controller of the same user and configuration. */
+    /**
+     * Returns the token for a client: the configured one, or that of a controller of the same user and configuration.
+     */
     public static Optional<String> find(Config config) {
         if (!config.get(ClusterKeys.CONTROLLER_TOKEN).isEmpty()) {
             return Optional.of(config.get(ClusterKeys.CONTROLLER_TOKEN));

@@ -14,13 +14,13 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
 
-/** The user and password by which a process authenticates with ZooKeeper. Its text has the user only. */
+/** The user and password by which a process authenticates with ZooKeeper. {@link #toString()} has the user only. */
 public final class ZooKeeperAuth {
 
     /** ZooKeeper's name of authentication by user and password. */
     public static final String SCHEME = "digest";
 
-    /** What a daemon says at its start if processes do not authenticate. */
+    /** The warning of a daemon at its start if processes do not authenticate. */
     public static final String MISSING =
             "zookeeper.auth is not set, so whoever reaches ZooKeeper can read the cluster's secrets"
                     + " and run code on its nodes: set it for all processes (docs/security-tls.md)";
@@ -43,9 +43,9 @@ public final class ZooKeeperAuth {
     }
 
     /**
-     * Those of the settings; empty if processes do not authenticate.
+     * Returns the user and password of the settings; empty if processes do not authenticate.
      *
-     * @throws TopologyException one line without the secret, if a file is named that cannot be used
+     * @throws TopologyException with one line without the secret, if a named file cannot be used
      */
     public static Optional<ZooKeeperAuth> of(Config config) {
         String text = config.get(ZOOKEEPER_AUTH);
@@ -55,7 +55,7 @@ public final class ZooKeeperAuth {
         return text.isEmpty() ? Optional.empty() : Optional.of(new ZooKeeperAuth(text));
     }
 
-    /** Returns a value of {@code zookeeper.auth} that nobody can guess. */
+    /** Returns a random value of {@code zookeeper.auth}. */
     public static String random() {
         return RANDOM_USER + ":" + Secrets.hex(RANDOM_BYTES);
     }
@@ -77,7 +77,10 @@ public final class ZooKeeperAuth {
         }
     }
 
-    /** The settings for a worker process: the file if there is one. A secret itself is in {@link #workerEnvironment}. */
+    /**
+     * Returns the settings for a worker process: the file if there is one. A secret itself is in {@link
+     * #workerEnvironment}.
+     */
     public static Map<String, String> forWorkers(Config config) {
         return config.get(ZOOKEEPER_AUTH_FILE).isEmpty()
                 ? Map.of()
@@ -86,12 +89,12 @@ public final class ZooKeeperAuth {
                         Directories.path(config, ZOOKEEPER_AUTH_FILE).toString());
     }
 
-    /** The variables of a worker process, so that the secret is in no file of the engine. */
+    /** Returns the environment variables of a worker process, so that the secret is in no file of the engine. */
     public static Map<String, String> workerEnvironment(Config config) {
         return config.get(ZOOKEEPER_AUTH).isEmpty() ? Map.of() : Map.of(VARIABLE, config.get(ZOOKEEPER_AUTH));
     }
 
-    /** The settings of a worker process with what its environment has. */
+    /** Returns the settings of a worker process, completed from its environment. */
     public static Config inWorker(Map<String, String> settings, Map<String, String> environment) {
         Config config = Config.of(settings);
         return environment.containsKey(VARIABLE) ? config.with(ZOOKEEPER_AUTH, environment.get(VARIABLE)) : config;
@@ -101,7 +104,7 @@ public final class ZooKeeperAuth {
         return text.substring(0, text.indexOf(':'));
     }
 
-    /** The secret, as ZooKeeper takes it. */
+    /** Returns the secret in ZooKeeper's form. */
     public byte[] secret() {
         return text.getBytes(StandardCharsets.UTF_8);
     }

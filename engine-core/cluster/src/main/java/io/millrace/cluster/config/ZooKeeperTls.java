@@ -25,7 +25,7 @@ import java.util.stream.Collectors;
 /**
  * The files for encrypted connections to ZooKeeper.
  *
- * @param certificate of this process with its key; empty if it shows none
+ * @param certificate the certificate of this process with its key; empty if it has none
  */
 public record ZooKeeperTls(Path trusted, Optional<Path> certificate) {
 
@@ -33,9 +33,9 @@ public record ZooKeeperTls(Path trusted, Optional<Path> certificate) {
             Pattern.compile("-----BEGIN CERTIFICATE-----.*?-----END CERTIFICATE-----", Pattern.DOTALL);
 
     /**
-     * Those of the settings; empty if connections are not encrypted.
+     * Returns the files of the settings; empty if connections are not encrypted.
      *
-     * @throws TopologyException one line, if a file cannot be used
+     * @throws TopologyException with one line, if a file cannot be used
      */
     public static Optional<ZooKeeperTls> of(Config config) {
         if (config.get(ZOOKEEPER_TLS_TRUSTED).isEmpty()) {
@@ -66,14 +66,14 @@ public record ZooKeeperTls(Path trusted, Optional<Path> certificate) {
         }
     }
 
-    /** The certificates of the authorities. */
+    /** Returns the certificates of the authorities. */
     public Collection<? extends Certificate> authorities() {
         return certificates(ZOOKEEPER_TLS_TRUSTED, trusted);
     }
 
     private static Collection<? extends Certificate> certificates(ConfigKey<String> key, Path file) {
         try {
-            // A file may have a private key beside them
+            // A file may also have a private key
             String blocks = BLOCK.matcher(Files.readString(file))
                     .results()
                     .map(MatchResult::group)
@@ -95,7 +95,7 @@ public record ZooKeeperTls(Path trusted, Optional<Path> certificate) {
         return new TopologyException(key.name() + " is '" + file + "', which " + why, cause);
     }
 
-    /** The settings for a worker process, with absolute paths, as its working directory is another one. */
+    /** Returns the settings for a worker process, with absolute paths, as its working directory is another one. */
     public static Map<String, String> forWorkers(Config config) {
         Map<String, String> values = new TreeMap<>();
         of(config).ifPresent(tls -> {

@@ -42,7 +42,7 @@ final class AskRequests {
                 .needing(Right.ASK));
     }
 
-    /** Holds no thread until the answer comes. */
+    /** Asks a function. The request holds no thread until the answer comes. */
     private CompletionStage<Reply> ask(Request request) throws IOException {
         int timeoutMillis = request.number("timeout", MILLIS_UNLESS_TOLD, 1, MOST_MILLIS);
         CompletableFuture<Tuple> answered = ask(

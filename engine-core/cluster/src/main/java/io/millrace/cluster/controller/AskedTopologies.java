@@ -53,16 +53,16 @@ final class AskedTopologies implements AutoCloseable {
         private long lastMillis;
     }
 
-    /** @param millis a monotonic clock */
+    /** @param millis the monotonic clock */
     AskedTopologies(BiFunction<TopologyRecord, Topology, Connection> opener, LongSupplier millis) {
         this.opener = opener;
         this.millis = millis;
     }
 
-    /** Returns what opens connections of this process. */
+    /** Returns the function that opens connections of this process. */
     static BiFunction<TopologyRecord, Topology, Connection> opener(Config config, String clusterId) {
         return (record, graph) -> {
-            // A session of its own, because the registration of a service ends with its session
+            // The registry has a session of its own, because the registration of a service ends with its session
             Registry registry = Registry.open(config);
             try {
                 // The controller has no classes of authors
@@ -88,10 +88,10 @@ final class AskedTopologies implements AutoCloseable {
     }
 
     /**
-     * Asks.
+     * Asks a function.
      *
-     * @param request asks a function of the topology; what it throws is thrown
-     * @return the stage of the request, which is given up if this is cancelled
+     * @param request asks a function of the topology; its exceptions are thrown
+     * @return the stage of the request; cancelling it gives the request up
      */
     CompletionStage<Tuple> ask(
             TopologyRecord record, Topology graph, Function<ServiceHandles, CompletionStage<Tuple>> request) {
@@ -127,7 +127,10 @@ final class AskedTopologies implements AutoCloseable {
         return before;
     }
 
-    /** Not under the lock, as it may wait for ZooKeeper, and answers of other topologies need the lock. */
+    /**
+     * Opens a connection. Not under the lock, as it may wait for ZooKeeper, and answers of other topologies need the
+     * lock.
+     */
     private void open(Asked asked, TopologyRecord record, Topology graph) {
         try {
             asked.connection.complete(opener.apply(record, graph));
@@ -152,7 +155,7 @@ final class AskedTopologies implements AutoCloseable {
         asked.lastMillis = millis.getAsLong();
     }
 
-    /** Closes the connections that nobody uses any more, and those to topologies that are not kept. */
+    /** Closes the connections that have not been used for a while, and those to topologies that are not kept. */
     void retain(Predicate<String> keptIds) {
         List<Asked> unused = new ArrayList<>();
         synchronized (this) {
@@ -167,7 +170,7 @@ final class AskedTopologies implements AutoCloseable {
                 return false;
             });
         }
-        // One that is still being opened is closed as soon as it is open
+        // A connection that is still being opened is closed as soon as it is open
         unused.forEach(asked -> asked.connection.thenAccept(Connection::close));
     }
 

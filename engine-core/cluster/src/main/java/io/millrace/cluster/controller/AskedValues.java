@@ -13,7 +13,7 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 
-/** Values of requests and answers as JSON. Only built-in types have one. */
+/** The values of requests and answers as JSON. Only built-in types have a form. */
 final class AskedValues {
 
     private AskedValues() {}
@@ -21,7 +21,7 @@ final class AskedValues {
     /**
      * Reads the values of a request: an array in the order of the fields, or an object by their names.
      *
-     * @throws ClusterException if they do not fit the fields
+     * @throws ClusterException if the values do not fit the fields
      */
     static Object[] read(byte[] json, String function, Fields fields) {
         if (json.length == 0) {
@@ -73,7 +73,7 @@ final class AskedValues {
         }
     }
 
-    /** What a function takes, in words. */
+    /** Returns the values that a function takes, in words. */
     private static String asked(String function, Fields fields) {
         return "one value for each of the fields " + fields.names() + " of '" + function + "'";
     }
@@ -86,13 +86,13 @@ final class AskedValues {
         return new AskAnswer(answer.sourceComponent(), answer.sourceTask(), values);
     }
 
-    /** A value of those types that {@link Json} writes. */
+    /** Returns a value in those types that {@link Json} writes. */
     static Object json(Object value) {
         if (value instanceof Byte || value instanceof Short) {
             return ((Number) value).longValue();
         }
         if (value instanceof Float number) {
-            // By its text, so that 0.1f is 0.1
+            // The number is parsed from its text, so that 0.1f is 0.1
             return Double.valueOf(number.toString());
         }
         if (value instanceof Character) {

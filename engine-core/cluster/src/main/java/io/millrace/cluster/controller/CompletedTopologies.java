@@ -9,12 +9,15 @@ import java.util.Map;
 import java.util.Set;
 import java.util.function.LongSupplier;
 
-/** Which completed topologies have kept their workers for long enough. After a change of the leader the time begins anew. */
+/**
+ * Finds the completed topologies that have kept their workers for long enough. After a change of the leader the time
+ * begins anew.
+ */
 final class CompletedTopologies {
 
     private final LongSupplier clockMillis;
 
-    /** By the topology's id: since when it has been known as completed. */
+    /** The times since which topologies have been known as completed, by id. */
     private final Map<String, Long> sinceMillis = new HashMap<>();
 
     CompletedTopologies(LongSupplier clockMillis) {

@@ -12,8 +12,8 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * The passes of a controller: it registers, keeps files, and leads while it is elected. The controller's loop calls, or a simulation; any thread may
- * ask whether it leads.
+ * The passes of a controller: it registers, keeps files, and leads while it is elected. The controller's loop calls, or
+ * a simulation; any thread may ask whether it leads.
  */
 final class ControllerAgent {
 
@@ -23,7 +23,7 @@ final class ControllerAgent {
     private static final long DRAIN_CHECK_MILLIS = 5;
 
     /**
-     * What a pass did.
+     * The result of a pass.
      *
      * @param changed whether it has changed the registry
      * @param pauseMillis the longest pause before the next pass
@@ -39,10 +39,10 @@ final class ControllerAgent {
     private ControllerRecord self;
     private volatile Store.Candidature candidature;
 
-    /** Whether it leads and has a complete view; written by the loop. */
+    /** Whether this controller leads and has a complete view; written by the loop. */
     private volatile boolean leading;
 
-    /** Owned by the loop. */
+    /** The present term. Owned by the loop. */
     private int term = Leadership.NONE;
 
     ControllerAgent(
@@ -96,7 +96,7 @@ final class ControllerAgent {
             return new Pass(false, TICK_MILLIS);
         }
         if (!watch.current()) {
-            // Nothing is decided by what was there before the connection was lost. The watch wakes the loop.
+            // Decisions need a view that is newer than the loss of the connection. The watch wakes the loop.
             return new Pass(false, TICK_MILLIS);
         }
         if (!leadership.ensure(self)) {

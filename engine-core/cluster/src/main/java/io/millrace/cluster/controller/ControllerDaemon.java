@@ -86,10 +86,10 @@ public final class ControllerDaemon implements AutoCloseable {
     private final String token;
     private final long pollMillis;
 
-    /** Owned by the metrics loop. */
+    /** The pause until the next pass. Owned by the metrics loop. */
     private long pauseMillis = 1;
 
-    /** Owned by the rebalancer's loop: the last view without topologies in automatic mode. */
+    /** The last view without topologies in automatic mode. Owned by the rebalancer's loop. */
     private ClusterView nothingAutomatic;
 
     /** Starts a controller. It serves when this returns, and leads soon if no other controller does. */
@@ -187,7 +187,7 @@ public final class ControllerDaemon implements AutoCloseable {
                     sampling::signal);
             SubmittedFiles submitted = new SubmittedFiles(
                     blobs,
-                    // An embedded cluster is one process, so that nothing outlives it
+                    // An embedded cluster is one process, so that no file outlives it
                     embedded ? digests -> Copies.ON_TWO_MACHINES : replicator,
                     topologies,
                     mostBytes);
@@ -263,17 +263,17 @@ public final class ControllerDaemon implements AutoCloseable {
         return http.port();
     }
 
-    /** The secret that every change needs. */
+    /** Returns the secret that every change needs. */
     public String token() {
         return token;
     }
 
-    /** Whether it leads and accepts changes. */
+    /** Whether this controller leads and accepts changes. */
     public boolean leads() {
         return agent.leads();
     }
 
-    /** Returns why it does not lead; empty if it leads. */
+    /** Returns why this controller does not lead; empty if it leads. */
     public Optional<String> whyNotLeading() {
         if (leads()) {
             return Optional.empty();
@@ -337,7 +337,7 @@ public final class ControllerDaemon implements AutoCloseable {
         return TICK_MILLIS;
     }
 
-    /** Called on the watch's threads. */
+    /** Wakes the loops after a change. Called on the watch's threads. */
     private void onChange() {
         wakeup.signal();
         polling.signal();

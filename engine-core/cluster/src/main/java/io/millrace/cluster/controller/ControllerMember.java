@@ -10,14 +10,17 @@ import io.millrace.runtime.json.Json;
 import io.millrace.runtime.settings.ClusterKeys;
 
 /**
- * The registration of a controller that is up, under the id of its data directory, which a copy of the directory has,
+ * The registration of a controller that is up, under the id of its data directory, which a copy of the directory has
  * too. A copy of the whole machine has the same address as well.
  */
 final class ControllerMember {
 
     private ControllerMember() {}
 
-    /** Registers nothing yet. What an earlier holder of the data directory has left may be replaced. */
+    /**
+     * Makes the registration, and registers nothing yet. The registration of an earlier holder of the data directory
+     * may be replaced.
+     */
     static EphemeralNode of(Registry registry, ControllerRecord self, Runnable onChange) {
         return registry.ephemeral(
                 registry.paths().member(self.instance()),

@@ -11,7 +11,7 @@ import io.millrace.cluster.registry.TopologyView;
 import java.util.List;
 import java.util.Set;
 
-/** What the dashboard shows beside the reports of supervisors. */
+/** The data that the dashboard shows beside the reports of supervisors. */
 record DashboardSource(Leader leader, TopologyViews topologies, SupervisorClient supervisors, Problems problems)
         implements Dashboard.Source {
 

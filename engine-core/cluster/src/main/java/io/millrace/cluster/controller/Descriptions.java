@@ -70,7 +70,7 @@ final class Descriptions {
                         .sum();
     }
 
-    /** The workers of a running topology that are not registered, each as "w2 on n1". */
+    /** Returns the workers of a running topology that are not registered, each as "w2 on n1". */
     private static List<String> missing(TopologyView topology) {
         return topology.record().ended() || topology.assignment() == null
                 ? List.of()
@@ -80,7 +80,7 @@ final class Descriptions {
                         .toList();
     }
 
-    /** Returns why workers do not run, a line each. */
+    /** Returns why workers do not run, one line each. */
     static List<String> ofWorkers(TopologyView topology, List<NodeReport> reports) {
         if (topology.record().failure() != null) {
             return List.of();
@@ -226,7 +226,7 @@ final class Descriptions {
         return new Input(input.source(), input.stream(), grouping(input.grouping())).toString();
     }
 
-    /** In the words of {@link io.millrace.api.BoltDeclarer}. */
+    /** Returns a grouping in the words of {@link io.millrace.api.BoltDeclarer}. */
     static String grouping(Grouping grouping) {
         if (grouping instanceof Grouping.ByFields by) {
             return "fields(" + String.join(", ", by.fields().names()) + ")";

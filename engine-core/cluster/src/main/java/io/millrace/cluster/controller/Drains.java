@@ -24,27 +24,30 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * Takes topologies off drained nodes by rebalances, on the leading controller. Whatever keeps one there is looked at again in each pass, so that it
- * goes on by itself. The controller's loop calls.
+ * Takes topologies off drained nodes by rebalances, on the leading controller. Each pass checks again the obstacles
+ * that keep a topology there, so that the drain goes on by itself. The controller's loop calls.
  */
 final class Drains {
 
     private static final Logger LOG = LoggerFactory.getLogger(Drains.class);
 
-    /** Between a rebalance that was cancelled and the next one, as each starts workers. */
+    /** The pause between a rebalance that was cancelled and the next one, as each starts workers. */
     static final long AGAIN_MILLIS = 10_000;
 
-    /** The last rebalance that this leader has begun for a topology, and since when it has been seen cancelled. */
+    /**
+     * The last rebalance that this leader has begun for a topology, and the time since which it has been seen
+     * cancelled.
+     */
     private record Attempt(long number, long cancelledMillis) {}
 
     private final Leadership leadership;
     private final Function<String, Optional<Topology>> topologies;
     private final LongSupplier clockMillis;
 
-    /** By topology id. */
+    /** The attempts by topology id. */
     private final Map<String, Attempt> attempts = new HashMap<>();
 
-    /** @param topologies by digest */
+    /** @param topologies returns a topology by its digest */
     Drains(Leadership leadership, Function<String, Optional<Topology>> topologies, LongSupplier clockMillis) {
         this.leadership = leadership;
         this.topologies = topologies;
@@ -52,10 +55,10 @@ final class Drains {
     }
 
     /**
-     * Begins to move a topology that is assigned off drained nodes, if it has workers there.
+     * Begins to move an assigned topology off drained nodes, if it has workers there.
      *
      * @return whether it has changed the registry
-     * @throws NoRoomException if it has, and cannot move now
+     * @throws NoRoomException if it has workers there, and cannot move now
      */
     boolean step(TopologyView topology, ClusterView view) {
         List<WorkerPlan> moving = DrainPlan.toMove(topology, view);

@@ -9,8 +9,8 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * Takes away what topologies have that were killed, have failed, or have completed some time ago. The controller's
- * loop calls.
+ * Removes topologies that were killed, have failed, or have completed some time ago, with their assignments. The
+ * controller's loop calls.
  */
 final class EndingTopologies {
 
@@ -32,8 +32,8 @@ final class EndingTopologies {
     }
 
     /**
-     * Does the next step of the end of a topology that {@link #concerns} this. Returns whether it has changed the
-     * registry.
+     * Does the next step of the end of a topology for which {@link #concerns} is true. Returns whether it has changed
+     * the registry.
      */
     boolean step(TopologyView topology) {
         return topology.record().ended() ? remove(topology) : release(topology);
@@ -66,7 +66,7 @@ final class EndingTopologies {
             leadership.deleteAssignment(topology);
             return true;
         }
-        // One whose supervisor is merely absent may still run
+        // A worker whose supervisor is merely absent may still run
         boolean left = topology.starts().values().stream().anyMatch(start -> !nodes.isLost(start.node()));
         if (left || topology.record().status() == Status.FAILED) {
             return false;

@@ -17,14 +17,14 @@ import java.util.TreeSet;
 import java.util.stream.Collectors;
 
 /**
- * Finds tasks that never get a tuple: with localOrShuffle those in workers without a task of the source, if each worker that has one has a
- * subscribing task too. Pure.
+ * Finds tasks that never get a tuple: with localOrShuffle those in workers without a task of the source, if each worker
+ * that has one has a subscribing task too. Pure.
  */
 final class IdleTasks {
 
     private IdleTasks() {}
 
-    /** Returns a line per component that has such tasks. */
+    /** Returns one line for each component that has such tasks. */
     static List<String> of(Topology topology, AssignmentRecord assignment) {
         TaskPlan plan = new TaskPlan(topology);
         Map<String, Map<String, Set<Integer>>> tasksByWorker = new HashMap<>();

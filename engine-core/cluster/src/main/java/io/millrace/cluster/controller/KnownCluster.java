@@ -10,13 +10,13 @@ import java.util.function.Predicate;
 /** The cluster as this controller knows it. HTTP threads call. */
 interface KnownCluster {
 
-    /** Throws a ClusterException while the controller has not read the registry. */
+    /** Returns the view; throws a ClusterException while the controller has not read the registry. */
     ClusterView view();
 
     /** Waits until the view is as wanted, or for some seconds. */
     void await(Predicate<ClusterView> wanted);
 
-    /** What a watch of the registry shows. */
+    /** The cluster as a watch of the registry shows it. */
     record Watched(ClusterWatch watch) implements KnownCluster {
 
         private static final Duration MOST_WAIT = Duration.ofSeconds(2);

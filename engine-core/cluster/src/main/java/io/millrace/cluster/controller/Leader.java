@@ -13,8 +13,8 @@ import java.util.Optional;
 import java.util.function.Predicate;
 
 /**
- * This controller as requests of clients need it: whether it leads, what is registered, and how it is changed. The
- * client's next request sees a change that was awaited. HTTP threads call.
+ * This controller as requests of clients need it: its leadership, the registered state, and changes of it. The client's
+ * next request sees a change that was awaited. HTTP threads call.
  */
 final class Leader {
 
@@ -55,7 +55,7 @@ final class Leader {
         return cluster.view();
     }
 
-    /** Throws a ClusterException if there is none of this name. */
+    /** Returns a topology; throws a ClusterException if there is none of this name. */
     TopologyView topology(String name) {
         return topology(view(), name);
     }
@@ -64,17 +64,17 @@ final class Leader {
         return Optional.ofNullable(view.topologies().get(name)).orElseThrow(() -> unknown(name));
     }
 
-    /** The registry itself, which may be newer than the view. */
+    /** Returns the registry itself, which may be newer than the view. */
     Registry registry() {
         return registry;
     }
 
-    /** What a leader may change. */
+    /** Returns the changes that a leader may make. */
     Leadership changes() {
         return leadership;
     }
 
-    /** After a change: lets the controller go on with it, and waits until the view contains it. */
+    /** Lets the controller go on after a change, and waits until the view contains it. */
     void awaitSeen(Predicate<ClusterView> seen) {
         wake.run();
         cluster.await(seen);
@@ -95,7 +95,10 @@ final class Leader {
         return new ClusterException(Reason.NOT_FOUND, "there is no topology '" + name + "': see 'millrace list'");
     }
 
-    /** What was asked for may have been done or not, so the client asks again: its request's id tells. */
+    /**
+     * Returns the error of a request that may have been done or not. The client asks again; the id of its request tells
+     * which.
+     */
     static ClusterException unavailable(RegistryException e) {
         return new ClusterException(Reason.NO_CLUSTER, e.getMessage(), e);
     }

@@ -18,7 +18,7 @@ import java.util.stream.Collectors;
 import java.util.stream.Stream;
 
 /**
- * Nodes with workers whose supervisors are missing, and those that are lost, as nothing was heard of them for too
+ * Finds nodes with workers whose supervisors are missing, and those that are lost, as they have been silent for too
  * long. The controller's loop calls.
  */
 final class LostNodes {
@@ -28,15 +28,15 @@ final class LostNodes {
     private final long sessionMillis;
     private final LongSupplier clockMillis;
 
-    /** By node: the time since when a supervisor with assigned workers has been missing. */
+    /** The times since which supervisors with assigned workers have been missing, by node. */
     private final Map<String, Long> missingSinceMillis = new HashMap<>();
 
-    /** Those of them that have been missing for too long, and that the registry itself does not have. */
+    /** The missing nodes that have been missing for too long, and that the registry itself does not have. */
     private final Set<String> confirmedLost = new HashSet<>();
 
     /**
-     * @param lostMillis of silence after which a node is lost
-     * @param sessionMillis of silence after which ZooKeeper ends the session of a supervisor
+     * @param lostMillis the silence after which a node is lost
+     * @param sessionMillis the silence after which ZooKeeper ends the session of a supervisor
      */
     LostNodes(Leadership leadership, long lostMillis, long sessionMillis, LongSupplier clockMillis) {
         this.leadership = leadership;
@@ -49,19 +49,19 @@ final class LostNodes {
         return confirmedLost.contains(node);
     }
 
-    /** Whether a node is missing that is not lost, and may come back with its slots. */
+    /** Whether there is a missing node that is not lost, and may come back with its slots. */
     boolean mayComeBack() {
         return !confirmedLost.containsAll(missingSinceMillis.keySet());
     }
 
-    /** The workers of a topology that are lost with their nodes. Workers that still run are not lost. */
+    /** Returns the workers of a topology that are lost with their nodes. Workers that still run are not lost. */
     Set<String> workers(TopologyView topology) {
         return unregistered(topology, this::isLost).stream()
                 .map(WorkerPlan::worker)
                 .collect(Collectors.toSet());
     }
 
-    /** What a topology waits for because of nodes that are missing; empty if it waits for none. */
+    /** Returns the missing nodes for which a topology waits, in words; empty if it waits for none. */
     String awaited(TopologyView topology) {
         List<WorkerPlan> missing = unregistered(topology, missingSinceMillis::containsKey);
         return missing.isEmpty()
@@ -82,7 +82,7 @@ final class LostNodes {
                 .toList();
     }
 
-    /** Looks which supervisors are missing now. */
+    /** Notes the supervisors that are missing now. */
     void note(ClusterView view) {
         Set<String> gone = new HashSet<>();
         for (TopologyView topology : view.topologies().values()) {
@@ -105,7 +105,7 @@ final class LostNodes {
         long now = clockMillis.getAsLong();
         for (String node : gone) {
             long since = missingSinceMillis.computeIfAbsent(node, missing -> now);
-            // When a session ends, nothing has been heard for as long as it takes
+            // When a session ends, its supervisor has been silent for as long as the end takes
             if (now - since >= Math.max(0, lostMillis - sessionMillis)
                     && !confirmedLost.contains(node)
                     && leadership.isGone(node)) {

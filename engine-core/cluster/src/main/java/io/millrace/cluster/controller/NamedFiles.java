@@ -14,8 +14,8 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * Keeps all files that the registry names on this controller, whether it leads or not, and removes others. So each
- * controller can lead after the loss of all others. The controller's loop calls.
+ * Keeps all files that the registry names on this controller, whether it leads or not, and removes other files. Each
+ * controller can therefore lead after the loss of all others. The controller's loop calls.
  */
 final class NamedFiles {
 
@@ -32,11 +32,12 @@ final class NamedFiles {
     private long dueMillis = Long.MIN_VALUE;
     private ClusterView last;
 
-    /** Those of which the log says that they are missing. */
+    /** The files that the log has reported as missing. */
     private final Set<String> missing = new HashSet<>();
 
     /**
-     * @param confirmed the digests that the registry itself names now, not only the copy; empty if it does not say so
+     * @param confirmed returns the digests that the registry itself, and not only the copy, names now; empty if they
+     *     are not known
      */
     NamedFiles(
             BlobStore blobs,
@@ -51,7 +52,7 @@ final class NamedFiles {
         this.clockMillis = clockMillis;
     }
 
-    /** Looks for missing files when files or nodes have changed, and every 30 seconds. */
+    /** Checks for missing files when files or nodes have changed, and every 30 seconds. */
     void pass(ClusterView view) {
         long now = clockMillis.getAsLong();
         Set<String> named = view.digests();

@@ -25,7 +25,7 @@ final class Nodes {
 
     private Nodes() {}
 
-    /** All nodes that are up, have tasks, or are drained, by name. */
+    /** Returns all nodes that are up, have tasks, or are drained, by name. */
     static List<NodeInfo> of(ClusterView view, Problems problems) {
         Map<String, Integer> used = Slots.used(view);
         return names(view).stream()
@@ -78,7 +78,7 @@ final class Nodes {
                 .toList();
     }
 
-    /** The controllers that are up, by host and port. */
+    /** Returns the controllers that are up, by host and port. */
     static List<ControllerInfo> controllers(ClusterView view) {
         return view.controllers().values().stream()
                 .map(up -> new ControllerInfo(
@@ -93,7 +93,7 @@ final class Nodes {
                 .toList();
     }
 
-    /** Also topologies whose workers have left and still end. */
+    /** Returns the topologies that a drained node still has, also those whose workers are ending. */
     private static List<Left> left(String node, ClusterView view, Problems problems) {
         List<Left> left = new ArrayList<>();
         for (TopologyView topology : view.topologies().values()) {

@@ -35,7 +35,7 @@ final class Placements {
     private final LostNodes nodes;
     private final Problems problems;
 
-    /** @param topologies by digest */
+    /** @param topologies returns a topology by its digest */
     Placements(
             Leadership leadership,
             Function<String, Optional<Topology>> topologies,
@@ -136,7 +136,7 @@ final class Placements {
     }
 
     /**
-     * Closes a task of any topology that was dormant, for a topology that waits for a slot. Nothing is closed while a
+     * Closes a task of any topology that was dormant, for a topology that waits for a slot. No task is closed while a
      * node is merely absent, which may come back with slots.
      */
     private boolean makeRoom(TopologyRecord waiting, Topology components, ClusterView view) {

@@ -9,7 +9,7 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * Reasons that keep topologies from running, by topology id, and why what is known of all of them may be old. The
+ * The reasons that keep topologies from running, by topology id, and why the state of all of them may be outdated. The
  * controller's loop writes, any thread reads.
  */
 final class Problems {
@@ -19,7 +19,7 @@ final class Problems {
     private final Supplier<Optional<String>> ofAll;
     private final Map<String, String> problems = new ConcurrentHashMap<>();
 
-    /** @param ofAll a problem that all topologies have now */
+    /** @param ofAll returns a problem that all topologies have now */
     Problems(Supplier<Optional<String>> ofAll) {
         this.ofAll = ofAll;
     }
@@ -35,7 +35,7 @@ final class Problems {
         }
     }
 
-    /** Sets what may pass by itself, as when a supervisor is restarted or an embedded cluster is closed. */
+    /** Sets a problem that may pass by itself, as when a supervisor is restarted or an embedded cluster is closed. */
     void setPassing(String topologyId, String problem) {
         if (!problem.equals(problems.put(topologyId, problem))) {
             LOG.info("{}: {}", topologyId, problem);

@@ -34,7 +34,7 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.concurrent.Semaphore;
 
-/** Plans and begins rebalances, and tells how they go. HTTP threads call. */
+/** Plans and begins rebalances, and reports their progress. HTTP threads call. */
 final class RebalanceRequests {
 
     private static final int MOST_WORKERS = 100_000;
@@ -79,7 +79,7 @@ final class RebalanceRequests {
     /**
      * Plans a better placement of a running topology's tasks, and starts the rebalance unless the request is a dry run.
      *
-     * @param requestId the same for a request that the client repeats; empty if it gives none
+     * @param requestId the id of the request, the same if the client repeats it; empty if it gives none
      */
     RebalanceReport rebalance(String name, RebalanceRequest request, String requestId) {
         leader.require();
@@ -117,7 +117,7 @@ final class RebalanceRequests {
         return report;
     }
 
-    /** A dry run that needs no token. One at a time, as it may take seconds of a processor. */
+    /** Answers a dry run, which needs no token. One runs at a time, as it may take seconds of a processor. */
     private Reply dryRun(Request request) {
         leader.require();
         int workers = request.number("workers", 0, 0, MOST_WORKERS);

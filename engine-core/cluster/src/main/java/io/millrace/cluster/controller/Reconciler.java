@@ -13,9 +13,9 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * Reconciles the registry on the leading controller: assigns new topologies, moves workers off lost and drained nodes, removes
- * killed and failed topologies. The controller's loop calls. Every pass reads the whole state and depends on no earlier
- * pass.
+ * Reconciles the registry on the leading controller: assigns new topologies, moves workers off lost and drained nodes,
+ * removes killed and failed topologies. The controller's loop calls. Every pass reads the whole state and depends on no
+ * earlier pass.
  */
 final class Reconciler {
 

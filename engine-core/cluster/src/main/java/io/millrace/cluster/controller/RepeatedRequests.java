@@ -11,8 +11,8 @@ import io.millrace.runtime.json.Json;
 import java.util.Optional;
 
 /**
- * Recognises a request for a change that has been made already, as clients repeat a request whose answer was lost. Reads the registry,
- * because what the answer belongs to may be newer than this controller's view. HTTP threads call.
+ * Recognises a request for a change that has been made already, as clients repeat a request whose answer was lost.
+ * Reads the registry, because the change may be newer than this controller's view. HTTP threads call.
  */
 final class RepeatedRequests {
 
@@ -31,19 +31,22 @@ final class RepeatedRequests {
                 .map(answered -> Json.read(answered.answer(), TopologyInfo.class));
     }
 
-    /** Returns the answer to this request for a rebalance; empty if the topology's last one is another one's. */
+    /**
+     * Returns the answer to this request for a rebalance; empty if the topology's last rebalance is that of another
+     * request.
+     */
     Optional<RebalanceReport> rebalanced(TopologyRecord topology, String requestId) {
         return registry.readRebalanceRequest(topology.name(), topology.id())
                 .filter(answered -> answered.answers(requestId))
                 .map(answered -> Json.read(answered.answer(), RebalanceReport.class));
     }
 
-    /** The id that a client gives a request which it repeats when the answer is lost; empty if it gives none. */
+    /** Returns the id of a request that the client repeats when the answer is lost; empty if it gives none. */
     static String id(Request request) {
         return AnsweredRequest.checkedId(request.query().get(RestPaths.REQUEST_ID));
     }
 
-    /** What is kept with a change that a request makes. */
+    /** Returns the record of the answer, which is kept with the change. */
     static AnsweredRequest answered(String requestId, Object answer) {
         return requestId.isEmpty() ? AnsweredRequest.NONE : new AnsweredRequest(requestId, Json.write(answer));
     }

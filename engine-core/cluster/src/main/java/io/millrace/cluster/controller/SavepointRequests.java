@@ -19,8 +19,8 @@ import java.util.LinkedHashMap;
 import java.util.Map;
 
 /**
- * Asks savepoints of running topologies, and remembers what became of those of topologies that have ended with theirs. HTTP threads and the
- * controller's loop call.
+ * Requests savepoints of running topologies, and remembers the outcome of savepoints with which topologies have ended.
+ * HTTP threads and the controller's loop call.
  */
 final class SavepointRequests {
 
@@ -29,7 +29,10 @@ final class SavepointRequests {
     private final Registry registry;
     private final Leadership leadership;
 
-    /** By the name of the topology; what a leader before this one has seen is not known. */
+    /**
+     * The savepoints of ended topologies by the name of the topology; those that an earlier leader has seen are not
+     * known.
+     */
     private final Map<String, SavepointRecord> ended = new LinkedHashMap<>() {
         private static final long serialVersionUID = 1L;
 
@@ -45,9 +48,9 @@ final class SavepointRequests {
     }
 
     /**
-     * Asks for a savepoint of a topology that takes snapshots, unless another one is being made.
+     * Requests a savepoint of a topology that takes snapshots, unless another one is being made.
      *
-     * @param requestId of the client; the request that has asked the last savepoint asks no other one
+     * @param requestId the client's id of the request; a repetition of the last request makes no further savepoint
      */
     SavepointRecord ask(TopologyView topology, SavepointRequest request, String requestId) {
         TopologyRecord record = topology.record();
@@ -103,7 +106,9 @@ final class SavepointRequests {
         return new ClusterException(Reason.REFUSED, why);
     }
 
-    /** Ends a topology whose savepoint is made, if that was asked. Returns whether it has changed the registry. */
+    /**
+     * Ends a topology whose savepoint is made, if the request wants that. Returns whether it has changed the registry.
+     */
     boolean reconcile(TopologyView topology) {
         if (topology.savepoint() == null || !topology.savepoint().value().ends()) {
             return false;
@@ -115,7 +120,7 @@ final class SavepointRequests {
         return true;
     }
 
-    /** Returns the last savepoint that was asked of a topology; null if none was, or nothing is known of it. */
+    /** Returns the last savepoint that was requested of a topology; null if there was none, or it is not known. */
     SavepointRecord last(String name, TopologyView topology) {
         if (topology != null && topology.savepoint() != null) {
             return topology.savepoint().value();

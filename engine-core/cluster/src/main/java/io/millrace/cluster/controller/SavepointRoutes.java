@@ -12,7 +12,7 @@ import io.millrace.cluster.registry.TopologyView;
 import io.millrace.runtime.settings.TopologyNames;
 import java.util.List;
 
-/** Asks for savepoints, and tells what became of them. HTTP threads call. */
+/** Requests savepoints, and reports their outcome. HTTP threads call. */
 final class SavepointRoutes {
 
     private final Leader leader;
@@ -54,7 +54,7 @@ final class SavepointRoutes {
         return asked;
     }
 
-    /** Returns the last savepoint that was asked of a topology, which may have ended with it. */
+    /** Returns the last savepoint that was requested of a topology, which may have ended with it. */
     private SavepointRecord last(String name) {
         TopologyView topology = leader.view().topologies().get(name);
         SavepointRecord last = savepoints.last(name, topology);

@@ -13,13 +13,13 @@ import java.util.Collection;
 import java.util.List;
 import java.util.stream.Collectors;
 
-/** What is checked of a topology's snapshots when it is submitted. HTTP threads call. */
+/** The checks of a topology's snapshots when it is submitted. HTTP threads call. */
 final class SnapshotNotes {
 
     private SnapshotNotes() {}
 
     /**
-     * Returns what who submits it should know, a line for each.
+     * Returns notes for the submitter, one line each.
      *
      * @throws TopologyException if its settings do not fit together
      * @throws io.millrace.cluster.model.ClusterException if not all nodes have its state directory

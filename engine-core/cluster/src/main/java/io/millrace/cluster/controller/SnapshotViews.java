@@ -32,12 +32,12 @@ import java.util.function.Supplier;
 import java.util.stream.Collectors;
 
 /**
- * The snapshots of topologies for clients. The workers of their coordinators report them; while there is none, the pointer in ZooKeeper
- * tells the last commit. Any thread.
+ * The snapshots of topologies for clients. The workers of their coordinators report them; without a coordinator the
+ * pointer in ZooKeeper names the last commit. Any thread.
  */
 final class SnapshotViews {
 
-    /** A list does not wait for a supervisor that is slow, cut off or stopped. */
+    /** The longest time for which a list waits for a supervisor that is slow, cut off or stopped. */
     private static final Duration LIST_WAIT = Duration.ofMillis(500);
 
     private static final String NOT_KNOWN =
@@ -48,13 +48,16 @@ final class SnapshotViews {
     private final Supplier<Set<String>> silent;
     private final Clock clock;
 
-    /** What was reported last of each topology that is there, by id. */
+    /** The last report of each existing topology, by id. */
     private final Map<String, SnapshotMetrics> known = new ConcurrentHashMap<>();
 
-    /** When a coordinator that had ended no snapshot was first seen, of each topology of which nothing is known, by id. */
+    /**
+     * The times at which a coordinator without an ended snapshot was first seen, for topologies without a report, by
+     * id.
+     */
     private final Map<String, Long> newSince = new ConcurrentHashMap<>();
 
-    /** @param silent nodes whose supervisors have not answered for some time */
+    /** @param silent returns the nodes whose supervisors have not answered for some time */
     SnapshotViews(Registry registry, MetricsCollector metrics, Supplier<Set<String>> silent, Clock clock) {
         this.registry = registry;
         this.metrics = metrics;
@@ -62,7 +65,10 @@ final class SnapshotViews {
         this.clock = clock;
     }
 
-    /** Returns the topologies of a list with what is known of their snapshots, and a problem if that is not all or something stands still. */
+    /**
+     * Returns the topologies of a list with the known state of their snapshots, and a problem if not all is known or
+     * something stands still.
+     */
     List<TopologyInfo> list(ClusterView view) {
         Set<String> ids = view.topologies().values().stream()
                 .map(topology -> topology.record().id())
@@ -110,7 +116,7 @@ final class SnapshotViews {
         }
         SnapshotMetrics last = committed(topology.record());
         if (before != null) {
-            // An answer that is late does not change what is known, a supervisor that is silent for some time may
+            // A late answer does not change what is known; a supervisor that is silent for some time may
             boolean late = unknown(topology, unanswered).isPresent();
             return info.with(last.after(before))
                     .withProblem(unknown(topology, silent.get())
@@ -121,12 +127,18 @@ final class SnapshotViews {
                 .withProblem(unknown(topology, unanswered).orElse(silentCoordinator ? orNotKnown(stuck) : stuck));
     }
 
-    /** Whether a coordinator goes on after another one, and has ended no snapshot, so that it does not know whether they fail. */
+    /**
+     * Whether a coordinator goes on after another one, and has ended no snapshot, so that it does not know whether they
+     * fail.
+     */
     private static boolean isNew(SnapshotMetrics reported) {
         return reported.lastId() > 0 && reported.committed() == 0 && reported.failed() == 0;
     }
 
-    /** Whether a snapshot that has failed need not have been told yet. Afterwards the next one is waited for, which may be an hour away. */
+    /**
+     * Whether a failed snapshot need not have been reported yet. Afterwards the next snapshot is awaited, which may be
+     * an hour away.
+     */
     private boolean isEarly(TopologyRecord record) {
         long since = newSince.computeIfAbsent(record.id(), id -> clock.millis());
         Duration timeout = Config.of(record.config()).get(TopologyKeys.SNAPSHOT_TIMEOUT);
@@ -137,7 +149,7 @@ final class SnapshotViews {
         return stuck == null ? NOT_KNOWN : stuck;
     }
 
-    /** Returns what a spout waits for; null if none stands still. */
+    /** Returns the reason why a spout stands still; null if none does. */
     private static String stuck(TopologyView topology, TopologyMetrics all, String broken) {
         Duration least = Config.of(topology.record().config()).get(TopologyKeys.STANDSTILL_WARNING);
         return all.stuckSpouts().stream()
@@ -148,7 +160,10 @@ final class SnapshotViews {
                 .orElse(null);
     }
 
-    /** Returns what a snapshot or a recovery waits for, otherwise what a spout waits for; null if nothing stands still. */
+    /**
+     * Returns the reason why a snapshot or a recovery stands still, otherwise why a spout does; null if nothing stands
+     * still.
+     */
     private static String standstill(TopologyView topology, SnapshotMetrics known, String broken, String stuck) {
         return topology.record().ended() || known.standstill().isEmpty() ? stuck : with(known.standstill(), broken);
     }
@@ -177,7 +192,7 @@ final class SnapshotViews {
     /**
      * Returns the last snapshots of a topology.
      *
-     * @param most at least 0
+     * @param most the most snapshots, at least 0
      */
     SnapshotMetrics of(TopologyView topology, ClusterView view, int most) {
         TopologyRecord record = topology.record();
@@ -193,7 +208,7 @@ final class SnapshotViews {
         return reported == null ? committed(record) : reported.latest(most);
     }
 
-    /** What the pointer tells: the last commit alone. */
+    /** Returns the state that the pointer names: only the last commit. */
     private SnapshotMetrics committed(TopologyRecord record) {
         Pointer pointer;
         try {

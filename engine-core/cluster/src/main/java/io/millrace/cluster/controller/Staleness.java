@@ -7,13 +7,16 @@ import java.time.temporal.ChronoUnit;
 import java.util.Optional;
 import java.util.concurrent.atomic.AtomicReference;
 
-/** Since when ZooKeeper has not answered, so that what a controller tells of topologies may be old. Any thread. */
+/**
+ * The time since which ZooKeeper has not answered, so that the controller's view of topologies may be outdated. Any
+ * thread.
+ */
 final class Staleness {
 
     private final Registry registry;
     private final Clock clock;
 
-    /** Null while there is a connection. */
+    /** The time of the loss of the connection; null while there is one. */
     private final AtomicReference<Instant> since = new AtomicReference<>();
 
     Staleness(Registry registry, Clock clock) {
@@ -31,7 +34,7 @@ final class Staleness {
         }
     }
 
-    /** A line for those who read what is known; empty while ZooKeeper answers. */
+    /** Returns a warning for readers of the view; empty while ZooKeeper answers. */
     Optional<String> problem() {
         return Optional.ofNullable(since.get())
                 .map(when -> "ZooKeeper at " + registry.address() + " has not answered since " + when

@@ -5,10 +5,10 @@ import java.util.Optional;
 import java.util.function.BooleanSupplier;
 
 /**
- * Whether a controller leads, and who else does.
+ * Whether a controller leads, and the name of another leader.
  *
  * @param leads whether it leads and accepts changes
- * @param instance of its data directory
+ * @param instance the instance of its data directory
  */
 record Standing(BooleanSupplier leads, String instance) {
 
@@ -16,7 +16,7 @@ record Standing(BooleanSupplier leads, String instance) {
         return leads.getAsBoolean();
     }
 
-    /** @param leader whom the registry names; this controller itself while it has not read all, or begins a term */
+    /** @param leader the leader in the registry; this controller itself while it has not read all, or begins a term */
     String whyNot(Optional<ControllerRecord> leader) {
         if (leader.isEmpty()) {
             return "no controller leads now: try again in some seconds";

@@ -35,7 +35,7 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.TreeMap;
 
-/** Takes in topologies. HTTP threads call. */
+/** Accepts topologies. HTTP threads call. */
 final class Submissions {
 
     private final Leader leader;
@@ -49,7 +49,7 @@ final class Submissions {
     private final RepeatedRequests repeated;
 
     /**
-     * @param config of the controller
+     * @param config the controller's configuration
      * @param takesClassPaths whether the cluster is an embedded one, on this machine alone
      */
     Submissions(
@@ -80,17 +80,17 @@ final class Submissions {
     }
 
     /**
-     * Starts a topology as soon as a second machine has its files, if there is one. Without a topology in the answer the
+     * Starts a topology as soon as a second machine has its files, if there is one. If the answer has no topology, the
      * client repeats the request.
      *
-     * @param requestId the same for a request that the client repeats; empty if it gives none
+     * @param requestId the id of the request, the same if the client repeats it; empty if it gives none
      */
     SubmitResponse submit(SubmitRequest request, String requestId) {
         leader.require();
         try {
             String name = TopologyNames.checked(request.name());
             if (leader.registry().readTopology(name).isPresent()) {
-                // In this order: the same request may be done meanwhile by another thread
+                // The order matters: another thread may do the same request meanwhile
                 return repeated.submitted(name, requestId).map(this::submitted).orElseThrow(() -> inUse(name));
             }
             return submit(name, request, requestId);
@@ -124,7 +124,8 @@ final class Submissions {
         ClusterView view = leader.view();
         List<String> notes =
                 SnapshotNotes.of(config, topology, states, view.supervisors().values());
-        // So that a leader that has just begun places it by what workers of other topologies have measured
+        // The round trips are read so that a leader that has just begun places the topology by the measurements of
+        // other topologies' workers
         metrics.knownRoundTrips(leader.view());
         String note = copies == Copies.ON_TWO_MACHINES || takesClassPaths
                 ? null
@@ -169,7 +170,10 @@ final class Submissions {
         return new SubmitResponse(info);
     }
 
-    /** One line says which nodes are missing: the topology would wait for them, which an author with a misspelt region would not notice. */
+    /**
+     * Refuses a topology in one line that names its missing nodes: it would wait for them, which an author with a
+     * misspelt region would not notice.
+     */
     private void refuseIfRegionsAreMissing(String name, Topology topology, Config config) {
         ClusterView now = leader.view();
         RegionRules rules = new RegionRules(topology, config);
@@ -198,7 +202,7 @@ final class Submissions {
                 });
     }
 
-    /** The topology keys in the controller's own configuration. */
+    /** Returns the topology keys in the controller's own configuration. */
     private static Config topologyDefaults(Config config) {
         Map<String, String> values = new TreeMap<>();
         TopologyKeys.all().forEach(key -> config.get(key.name()).ifPresent(text -> values.put(key.name(), text)));

@@ -32,7 +32,7 @@ final class SubmittedFiles {
     private final Topologies topologies;
     private final long mostBytes;
 
-    /** @param mostBytes of a file */
+    /** @param mostBytes the most bytes of a file */
     SubmittedFiles(BlobStore blobs, Replication replication, Topologies topologies, long mostBytes) {
         this.blobs = blobs;
         this.replication = replication;
@@ -50,7 +50,7 @@ final class SubmittedFiles {
                 }));
     }
 
-    /** Answers whether the file is here already. Refuses files that would be refused after the upload. */
+    /** Answers whether the file is stored already. Refuses files that would be refused after the upload. */
     private Reply offer(Request request) {
         long bytes = request.number("kib", 0, 0, Integer.MAX_VALUE) * 1024L;
         if (bytes > mostBytes) {
@@ -63,7 +63,7 @@ final class SubmittedFiles {
     }
 
     /**
-     * Returns the topology that is submitted. Throws if the request names too few files, too many, or one that is not
+     * Returns the submitted topology. Throws if the request names too few files, too many, or one that is not stored
      * here.
      */
     Topology checked(String name, SubmitRequest request) {
@@ -87,12 +87,12 @@ final class SubmittedFiles {
         }
     }
 
-    /** Begins to copy files to a second machine, waits a short time for the end, and says how far it is. */
+    /** Begins to copy files to a second machine, waits a short time for the end, and returns the progress. */
     Copies replicate(List<String> digests) {
         return replication.replicate(digests);
     }
 
-    /** Returns what is under way of these files, in a few words. */
+    /** Returns the progress of these files, in a few words. */
     String underWay(List<String> digests) {
         return replication.underWay(digests);
     }

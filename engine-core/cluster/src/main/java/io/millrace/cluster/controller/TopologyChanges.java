@@ -20,7 +20,7 @@ import java.util.List;
 import java.util.Optional;
 import java.util.function.UnaryOperator;
 
-/** Changes of running topologies, each of which is one of its record in the registry. HTTP threads call. */
+/** Changes running topologies; each change is one of the topology's record in the registry. HTTP threads call. */
 final class TopologyChanges {
 
     private static final int ATTEMPTS = 10;
@@ -70,7 +70,10 @@ final class TopologyChanges {
         });
     }
 
-    /** @param id of the submission to kill, which may be gone already: a later one is left alone; null for any */
+    /**
+     * @param id the id of the submission to kill, which may be gone already: a later submission is not killed; null for
+     *     any
+     */
     void kill(String name, String id) {
         leader.require();
         if (id != null && !id.matches("[A-Za-z0-9_.-]{1,300}")) {
@@ -84,7 +87,7 @@ final class TopologyChanges {
         } catch (RegistryException e) {
             throw Leader.unavailable(e);
         } catch (ClusterException e) {
-            // Another client's request may have removed it meanwhile
+            // Another client's request may have removed the topology meanwhile
             if (id == null || e.reason() != Reason.NOT_FOUND) {
                 throw e;
             }

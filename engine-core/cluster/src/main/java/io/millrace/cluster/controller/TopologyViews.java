@@ -30,7 +30,7 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.stream.Stream;
 
-/** Shows topologies: what is registered of them, and what their workers report. HTTP threads and the dashboard call. */
+/** Shows the registered state of topologies, and the reports of their workers. HTTP threads and the dashboard call. */
 final class TopologyViews {
 
     private static final Duration LIST_WAIT = Duration.ofMillis(500);
@@ -84,7 +84,7 @@ final class TopologyViews {
 
     private List<TopologyInfo> list() {
         ClusterView now = leader.view();
-        // While the registry does not tell which workers are up, their supervisors may
+        // While the registry does not know which workers are up, their supervisors may know
         List<NodeReport> reports =
                 problems.concernAll() ? metrics.promptly(now, LIST_WAIT).reports() : List.of();
         return snapshots.list(now).stream()
@@ -164,7 +164,9 @@ final class TopologyViews {
         return Reply.json(logs(request.part("name"), request.query().get("worker"), lines, after));
     }
 
-    /** @param after positions by worker: of these what follows, of others the last lines */
+    /**
+     * @param after positions by worker: of these workers the lines that follow are returned, of others the last lines
+     */
     private List<LogLines> logs(String name, String worker, int lines, Map<String, String> after) {
         ClusterView now = leader.view();
         TopologyView topology = Leader.topology(now, name);

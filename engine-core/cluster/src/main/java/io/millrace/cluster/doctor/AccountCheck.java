@@ -5,12 +5,12 @@ import java.util.List;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 
-/** Whose account the supervisor's is, in which the code of topologies runs. */
+/** Checks the account of the supervisor, in which the code of topologies runs. */
 final class AccountCheck implements Check {
 
     private static final Path STATUS = Path.of("/proc/self/status");
 
-    /** The second number is the one by which the kernel decides. */
+    /** The effective user id: the second number, by which the kernel decides. */
     private static final Pattern UID = Pattern.compile("(?m)^Uid:\\s+\\d+\\s+(\\d+)");
 
     @Override

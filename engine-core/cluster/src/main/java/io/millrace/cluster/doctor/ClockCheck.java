@@ -4,7 +4,10 @@ import io.millrace.cluster.model.ClusterException;
 import java.time.Duration;
 import java.util.List;
 
-/** This clock beside the leading controller's. No time-out compares clocks of two machines; event times, certificates and logs do. */
+/**
+ * Compares this clock with the leading controller's. No time-out compares clocks of two machines; event times,
+ * certificates and logs do.
+ */
 final class ClockCheck implements Check {
 
     private static final Duration TOLERATED = Duration.ofSeconds(2);

@@ -10,7 +10,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 
-/** The directories of the daemons: writable, private, and with room. */
+/** Checks the directories of the daemons: writable, private, and with room. */
 final class DirectoriesCheck implements Check {
 
     private static final Map<DaemonKind, ConfigKey<String>> KEYS = Map.of(
@@ -18,7 +18,7 @@ final class DirectoriesCheck implements Check {
             DaemonKind.CONTROLLER, ClusterKeys.CONTROLLER_DATA_DIR,
             DaemonKind.SUPERVISOR, ClusterKeys.SUPERVISOR_DATA_DIR);
 
-    /** A jar, and logs. */
+    /** The least room, for a jar and logs. */
     private static final long LEAST_BYTES = 64L << 20;
 
     private static final long GOOD_BYTES = 1L << 30;

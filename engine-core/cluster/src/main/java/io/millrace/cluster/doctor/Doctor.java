@@ -20,12 +20,12 @@ public final class Doctor {
 
     private Doctor() {}
 
-    /** @param daemons those that are to run here */
+    /** @param daemons the daemons that are to run here */
     public static List<Finding> examine(Config config, Set<DaemonKind> daemons) {
         return examine(new Plan(config, daemons), new ThisMachine(config));
     }
 
-    /** What the rings of all slots of a node take in shared memory, with these defaults of topologies. */
+    /** Returns the shared memory that the rings of all slots of a node take, with these defaults of topologies. */
     public static long sharedMemoryBytes(Config config, int cores) {
         return SharedMemoryCheck.all(config, cores);
     }

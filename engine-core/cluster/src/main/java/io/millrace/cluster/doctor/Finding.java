@@ -3,9 +3,9 @@ package io.millrace.cluster.doctor;
 /**
  * The result of one check.
  *
- * @param check what was looked at, such as {@code java} or a setting's name
- * @param found what is there, in one line
- * @param remedy what to do, in one line; empty if nothing
+ * @param check the subject of the check, such as {@code java} or a setting's name
+ * @param found the state, in one line
+ * @param remedy the remedy, in one line; empty if none is needed
  */
 public record Finding(String check, Verdict verdict, String found, String remedy) {
 

@@ -2,7 +2,7 @@ package io.millrace.cluster.doctor;
 
 import java.util.List;
 
-/** Java's release. Workers run with the Java of their supervisor. */
+/** Checks Java's release. Workers run with the Java of their supervisor. */
 final class JavaCheck implements Check {
 
     private static final int OLDEST = 17;

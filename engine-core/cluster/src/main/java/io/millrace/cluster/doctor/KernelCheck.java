@@ -8,7 +8,7 @@ import java.util.Optional;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 
-/** Settings of the kernel that cost latency; where a file does not exist, the kernel has no such setting. */
+/** Checks settings of the kernel that cost latency; if a file does not exist, the kernel has no such setting. */
 final class KernelCheck implements Check {
 
     private static final Path TCP = Path.of("/proc/sys/net/ipv4");

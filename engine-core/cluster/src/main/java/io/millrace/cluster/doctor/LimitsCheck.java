@@ -7,19 +7,19 @@ import java.util.List;
 import java.util.Optional;
 import java.util.OptionalLong;
 
-/** What the kernel allows this process, and so the daemons that its user starts in the same way. */
+/** Checks the kernel's limits of this process, which also hold for daemons that its user starts in the same way. */
 final class LimitsCheck implements Check {
 
     private static final Path LIMITS = Path.of("/proc/self/limits");
     private static final Path GROUP = Path.of("/proc/self/cgroup");
     private static final Path GROUPS = Path.of("/sys/fs/cgroup");
 
-    /** The REST interface alone takes 1024 connections. */
+    /** The least number of open files; the REST interface alone takes 1024 connections. */
     private static final long FEWEST_FILES = 4_096;
 
     private static final long GOOD_FILES = 16_384;
 
-    /** Threads count as processes: a worker of few executors has about 30. */
+    /** The threads of a daemon, which count as processes; a worker of few executors has about 30. */
     private static final long THREADS_OF_DAEMON = 100;
 
     private static final long THREADS_OF_WORKER = 60;
@@ -72,7 +72,10 @@ final class LimitsCheck implements Check {
         return limit == Long.MAX_VALUE ? "any number" : Long.toString(limit);
     }
 
-    /** The soft limit, the first of the two figures, as it is what holds; Java itself raises that of open files. */
+    /**
+     * Returns the soft limit, the first of the two figures, which is the effective one; Java itself raises that of open
+     * files.
+     */
     private static OptionalLong limit(String limits, String name) {
         return limits.lines()
                 .filter(line -> line.startsWith(name + " "))
@@ -81,7 +84,7 @@ final class LimitsCheck implements Check {
                 .findFirst();
     }
 
-    /** Of the control group, version 2. */
+    /** Returns the limit of the control group, version 2. */
     private static OptionalLong groupLimit(Machine machine) {
         return machine.read(GROUP).stream()
                 .flatMap(String::lines)

@@ -6,28 +6,28 @@ import java.nio.file.Path;
 import java.time.Duration;
 import java.util.Optional;
 
-/** The facts that checks ask for; {@link ThisMachine} has the real ones. */
+/** The facts that checks request; {@link ThisMachine} has the real ones. */
 interface Machine {
 
     /**
      * A file system.
      *
-     * @param type as the kernel names it, such as {@code tmpfs}
+     * @param type the kernel's name of its type, such as {@code tmpfs}
      */
     record Disk(String type, long totalBytes, long usableBytes) {}
 
     /**
      * A path as this process sees it.
      *
-     * @param mode permissions as {@code ls} shows them, such as {@code rwx------}; empty where there are none
+     * @param mode the permissions as {@code ls} shows them, such as {@code rwx------}; empty where there are none
      */
     record Access(boolean exists, boolean directory, boolean writable, String mode) {}
 
     /**
      * A port that cannot be listened on.
      *
-     * @param reason what the kernel says
-     * @param owner who listens there; empty if it cannot be seen
+     * @param reason the kernel's error
+     * @param owner the process that listens there; empty if it cannot be seen
      */
     record PortTaken(String reason, Optional<Owner> owner) {}
 
@@ -41,7 +41,7 @@ interface Machine {
 
     Optional<String> userHome();
 
-    /** The text of a small file of the kernel; empty if it cannot be read. */
+    /** Returns the text of a small file of the kernel; empty if it cannot be read. */
     Optional<String> read(Path file);
 
     Access access(Path path);
@@ -55,18 +55,21 @@ interface Machine {
         return existing;
     }
 
-    /** Why a daemon refuses the directory that the setting names, as other accounts may change what is in it; empty if it does not, or there is none. */
+    /**
+     * Returns why a daemon refuses the directory that the setting names, as other accounts may change its content;
+     * empty if it does not, or there is no directory.
+     */
     Optional<String> refused(Path directory, ConfigKey<String> key) throws IOException;
 
-    /** @param directory an existing one */
+    /** @param directory an existing directory */
     Disk disk(Path directory) throws IOException;
 
     /** Tries to listen; empty if that works. */
     Optional<PortTaken> tryPort(String host, int port);
 
-    /** The answer of a ZooKeeper server to a four-letter word. */
+    /** Returns the answer of a ZooKeeper server to a four-letter word. */
     String askZooKeeper(String host, int port, String word) throws IOException;
 
-    /** How far the clock of the leading controller is ahead of this one's; a second more or less. */
+    /** Returns the lead of the leading controller's clock over this one; exact to a second. */
     Duration controllerClockAhead();
 }

@@ -3,7 +3,7 @@ package io.millrace.cluster.doctor;
 import io.millrace.api.config.Config;
 import java.util.Set;
 
-/** What is to run on the machine. */
+/** The daemons that are to run on the machine, and their configuration. */
 record Plan(Config config, Set<DaemonKind> daemons) {
 
     boolean has(DaemonKind daemon) {

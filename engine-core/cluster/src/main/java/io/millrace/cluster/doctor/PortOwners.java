@@ -9,7 +9,7 @@ import java.util.Locale;
 import java.util.Optional;
 import java.util.Set;
 
-/** Finds the process that listens on a port, in Linux's {@code /proc}. Only root sees those of other users. */
+/** Finds the process that listens on a port, in Linux's {@code /proc}. Only root sees processes of other users. */
 final class PortOwners {
 
     private static final String LISTENING = "0A";
@@ -36,7 +36,7 @@ final class PortOwners {
                     }
                 }
             } catch (IOException e) {
-                // No such kernel, or no such protocol.
+                // The kernel has no such file, or no such protocol.
             }
         }
         return sockets.isEmpty() ? Optional.empty() : holder(sockets);
@@ -51,7 +51,7 @@ final class PortOwners {
                 }
             }
         } catch (IOException e) {
-            // Not Linux.
+            // The system is not Linux.
         }
         return Optional.empty();
     }
@@ -64,7 +64,7 @@ final class PortOwners {
                 }
             }
         } catch (IOException e) {
-            // It has ended, or is another user's.
+            // The process has ended, or is another user's.
         }
         return false;
     }

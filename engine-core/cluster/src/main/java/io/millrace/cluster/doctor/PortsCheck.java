@@ -7,7 +7,7 @@ import java.util.List;
 import java.util.Locale;
 import java.util.Optional;
 
-/** The ports on which the daemons listen: free, or taken by the daemon itself. */
+/** Checks the ports on which the daemons listen: free, or taken by the daemon itself. */
 final class PortsCheck implements Check {
 
     private static final String MAIN = "io.millrace.cli.Main";

@@ -11,7 +11,10 @@ import java.util.List;
 import java.util.Optional;
 import java.util.Set;
 
-/** The directory of workers' rings: in memory, writable, and large enough for all slots with the default settings of topologies. */
+/**
+ * Checks the directory of workers' rings: in memory, writable, and large enough for all slots with the default settings
+ * of topologies.
+ */
 final class SharedMemoryCheck implements Check {
 
     private static final String NAME = "shared memory";
@@ -75,7 +78,7 @@ final class SharedMemoryCheck implements Check {
         return Finding.ok(NAME, found + "; the rings of all slots take " + Sizes.mib(all));
     }
 
-    /** What a ring with its descriptors takes for each executor, and a MiB for all else. */
+    /** Returns the bytes of a worker: a ring with its descriptors for each executor, and one MiB for the rest. */
     private static long worker(Config config, int cores) {
         return Math.max(1, executors(config, 1, cores)) * ring(config) + WORKER_BYTES;
     }

@@ -1,6 +1,6 @@
 package io.millrace.cluster.doctor;
 
-/** Bytes for people. */
+/** Formats bytes for people. */
 final class Sizes {
 
     private Sizes() {}

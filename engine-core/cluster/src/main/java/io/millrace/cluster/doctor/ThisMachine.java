@@ -47,7 +47,7 @@ final class ThisMachine implements Machine {
         return Runtime.getRuntime().availableProcessors();
     }
 
-    /** Java has "?" where the user has none. */
+    /** Returns the user's home directory. Java has "?" if there is none. */
     @Override
     public Optional<String> userHome() {
         return Optional.ofNullable(System.getProperty("user.home")).filter(home -> home.startsWith("/"));
@@ -87,7 +87,7 @@ final class ThisMachine implements Machine {
     @Override
     public Optional<PortTaken> tryPort(String host, int port) {
         try (ServerSocket socket = new ServerSocket()) {
-            // As the daemons do: connections of an earlier one that still fade do not count
+            // The daemons set this too: connections of an earlier daemon that are still closing do not count
             socket.setReuseAddress(true);
             socket.bind(new InetSocketAddress(InetAddress.getByName(host), port));
             return Optional.empty();
@@ -109,7 +109,7 @@ final class ThisMachine implements Machine {
             long before = System.currentTimeMillis();
             long its = target.date(RestPaths.HEALTH).toEpochMilli();
             long after = System.currentTimeMillis();
-            // Its clock is told in whole seconds
+            // The controller's clock is reported in whole seconds
             return Duration.ofMillis(its + 500 - (before + after) / 2);
         } catch (IOException e) {
             throw new ClusterException(

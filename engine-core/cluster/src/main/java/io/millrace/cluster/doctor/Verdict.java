@@ -1,9 +1,9 @@
 package io.millrace.cluster.doctor;
 
-/** How bad a finding is. */
+/** The severity of a finding. */
 public enum Verdict {
     OK,
-    /** It works, but not as well as it could. */
+    /** The daemons work, but not as well as they could. */
     WARNING,
     /** A daemon or its workers will fail. */
     PROBLEM

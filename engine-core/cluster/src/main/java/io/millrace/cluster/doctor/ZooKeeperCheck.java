@@ -10,7 +10,10 @@ import java.util.List;
 import java.util.Optional;
 import org.apache.zookeeper.client.ConnectStringParser;
 
-/** Every server of {@code zookeeper.connect}: whether it answers, and in which mode it is; and whether processes authenticate. */
+/**
+ * Checks every server of {@code zookeeper.connect}: whether it answers, and its mode; and whether processes
+ * authenticate.
+ */
 final class ZooKeeperCheck implements Check {
 
     private static final String NAME = ClusterKeys.ZOOKEEPER_CONNECT.name();

@@ -1,6 +1,6 @@
 /**
- * Whether this machine and its network are fit for the daemons. Each check is a function of the settings and of what {@link
- * io.millrace.cluster.doctor.Machine} knows, so that tests say what a machine is like. Nothing is changed or created.
- * One thread calls.
+ * Checks whether this machine and its network are fit for the daemons. Each check is a function of the settings and of
+ * the facts of {@link io.millrace.cluster.doctor.Machine}, so that tests define the machine. The checks change and
+ * create nothing. One thread calls.
  */
 package io.millrace.cluster.doctor;

@@ -28,7 +28,7 @@ final class ClusterEngine implements Millrace {
     private final Cluster cluster;
     private final Config defaults;
 
-    /** Null if workers may run on other machines, and so need jars. */
+    /** The class path of all workers; null if workers may run on other machines, and therefore need jars. */
     private final List<String> classPath;
 
     private final ServiceConnections services;
@@ -39,11 +39,11 @@ final class ClusterEngine implements Millrace {
 
     /**
      * @param services connects to the workers that this process feeds, asks or takes from
-     * @param defaults of the topologies that are submitted
-     * @param classPath of all workers, or null
-     * @param health of the cluster
-     * @param shutdownHook whether it is closed when the JVM shuts down
-     * @param onClose ends what belongs to this engine
+     * @param defaults the defaults of the submitted topologies
+     * @param classPath the class path of all workers, or null
+     * @param health returns the health of the cluster
+     * @param shutdownHook whether the engine is closed when the JVM shuts down
+     * @param onClose ends the parts that belong to this engine
      */
     ClusterEngine(
             Cluster cluster,
@@ -148,7 +148,7 @@ final class ClusterEngine implements Millrace {
                 Stream.concat(own.reasons().stream(), unconnected.stream()).toList());
     }
 
-    /** A second call waits for the first, as the JVM must not end between them. */
+    /** Closes the engine. A second call waits for the first, as the JVM must not end between them. */
     @Override
     public synchronized void close() {
         if (!closed) {

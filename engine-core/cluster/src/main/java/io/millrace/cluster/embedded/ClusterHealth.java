@@ -37,7 +37,7 @@ final class ClusterHealth {
             described = cluster.describe(name);
         } catch (ClusterException e) {
             if (e.reason() == Reason.NOT_FOUND) {
-                // Killed since the list was made
+                // The topology was killed since the list was made
                 return List.of();
             }
             throw e;

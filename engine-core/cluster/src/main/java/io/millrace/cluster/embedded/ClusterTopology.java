@@ -198,7 +198,7 @@ final class ClusterTopology implements RunningTopology {
         try {
             description = cluster.describe(name);
         } catch (ClusterException e) {
-            // Gone between two requests; the next status tells.
+            // The topology was killed between two requests; the next status shows it.
             return;
         }
         if (description.info().id().equals(id)) {

@@ -12,14 +12,14 @@ import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Set;
 
-/** What this process loads classes from, as a class path for worker processes. */
+/** The class path of this process, for worker processes. */
 final class EngineClassPath {
 
     private EngineClassPath() {}
 
     /**
-     * The entries of this JVM's class path and of the URL class loaders above the engine and the calling thread, and the
-     * modules of its module path, each an absolute path.
+     * Returns the entries of this JVM's class path and of the URL class loaders above the engine and the calling
+     * thread, and the modules of its module path, each as an absolute path.
      */
     static List<String> entries() {
         Set<String> entries = new LinkedHashSet<>();

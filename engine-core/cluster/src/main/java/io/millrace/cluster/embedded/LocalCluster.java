@@ -22,8 +22,8 @@ import java.util.List;
 
 /**
  * A cluster of one node inside this process. ZooKeeper, controller and supervisor run here on free ports of the
- * loopback interface, where other accounts of the machine may connect; workers are processes that end with this one. A JVM may have several. Any thread may use {@link
- * #cluster()}; one thread starts and closes.
+ * loopback interface, where other accounts of the machine may connect; workers are processes that end with this one. A
+ * JVM may have several. Any thread may use {@link #cluster()}; one thread starts and closes.
  */
 public final class LocalCluster implements AutoCloseable {
 
@@ -70,12 +70,12 @@ public final class LocalCluster implements AutoCloseable {
         return new LocalCluster(config);
     }
 
-    /** The client of this cluster; closed with it. */
+    /** Returns the client of this cluster, which is closed with it. */
     public Cluster cluster() {
         return cluster;
     }
 
-    /** Asks the controller and the supervisor; may take some seconds. */
+    /** Asks the controller and the supervisor for their health; may take some seconds. */
     EngineHealth health() {
         return controller
                 .whyNotLeading()
@@ -83,7 +83,7 @@ public final class LocalCluster implements AutoCloseable {
                 .orElseGet(() -> ClusterHealth.of(cluster));
     }
 
-    /** The settings of its processes and clients. */
+    /** Returns the settings of the cluster's processes and clients. */
     Config config() {
         return config;
     }
@@ -92,17 +92,17 @@ public final class LocalCluster implements AutoCloseable {
         return controller.port();
     }
 
-    /** The class path for a submission without a jar: all that this process sees. */
+    /** Returns the class path for a submission without a jar: all classes that this process sees. */
     public List<String> classPath() {
         return classPath;
     }
 
-    /** The directory with a directory of worker logs for each topology, until this cluster is closed. */
+    /** Returns the directory with a directory of worker logs for each topology, until this cluster is closed. */
     public Path logs() {
         return logs;
     }
 
-    /** For tests of its loss. */
+    /** Returns the ZooKeeper server, for tests of its loss. */
     ZooKeeperDaemon zooKeeper() {
         return zooKeeper;
     }

@@ -27,7 +27,10 @@ final class LocalHome implements AutoCloseable {
     private static final String LOCK_SUFFIX = ".lock";
     private static final int ATTEMPTS = 5;
 
-    /** Less would fill while ZooKeeper writes its first log, after which nothing answers. */
+    /**
+     * The least free room: with less the disk would fill while ZooKeeper writes its first log, after which it does not
+     * answer.
+     */
     private static final long NEEDED_BYTES = 16 << 20;
 
     private final Path path;
@@ -43,9 +46,9 @@ final class LocalHome implements AutoCloseable {
     }
 
     /**
-     * Creates one after removing those of dead processes.
+     * Creates a home after removing those of dead processes.
      *
-     * @throws TopologyException if the directory of temporary files cannot be written or is full, in one line
+     * @throws TopologyException with one line, if the directory of temporary files cannot be written or is full
      */
     static LocalHome create(Path ipc) throws IOException {
         Path base = Path.of(System.getProperty("java.io.tmpdir"));
@@ -53,7 +56,7 @@ final class LocalHome implements AutoCloseable {
                 ipc, base, Files.isDirectory(base) ? Files.getFileStore(base).getUsableSpace() : 0);
     }
 
-    /** @param freeBytes in the directory of temporary files */
+    /** @param freeBytes the free bytes in the directory of temporary files */
     static LocalHome create(Path ipc, Path temporary, long freeBytes) {
         if (freeBytes < NEEDED_BYTES) {
             throw unusable(
@@ -103,7 +106,7 @@ final class LocalHome implements AutoCloseable {
         }
     }
 
-    /** The first of a few names that no other account has taken. */
+    /** Returns the first of a few names that no other account has taken. */
     static Path base(Path temporary) throws IOException {
         Path wanted = temporary.resolve("millrace-" + Directories.user());
         Path base = PrivateDirectory.makeFree(wanted);
@@ -171,7 +174,10 @@ final class LocalHome implements AutoCloseable {
         }
     }
 
-    /** Workers of a dead cluster end by themselves. If one still runs, the next cluster tries again. */
+    /**
+     * Removes the homes of dead clusters, whose workers end by themselves. If one still runs, the next cluster tries
+     * again.
+     */
     private static void removeDead(Path base, Path ipc, Path lockFile) throws IOException {
         String clusterId = lockFile.getFileName().toString().split("-")[0];
         Path memory = ipc.resolve(clusterId);

@@ -21,7 +21,7 @@ final class PackedJars implements AutoCloseable {
 
     private PackedJars() {}
 
-    /** Throws {@link TopologyException} if one does not exist or cannot be read. */
+    /** Packs the sources; throws {@link TopologyException} if one does not exist or cannot be read. */
     static PackedJars of(List<Path> sources) {
         PackedJars jars = new PackedJars();
         for (Path source : sources) {
@@ -54,7 +54,7 @@ final class PackedJars implements AutoCloseable {
                 Stream<Path> files = Files.walk(source)) {
             for (Path file : files.filter(Files::isRegularFile).sorted().toList()) {
                 JarEntry entry = new JarEntry(source.relativize(file).toString().replace('\\', '/'));
-                // The same classes make the same jar, which is stored already
+                // With fixed times the same classes make the same jar, which is stored already
                 entry.setTime(Files.getLastModifiedTime(file).toMillis());
                 out.putNextEntry(entry);
                 Files.copy(file, out);
@@ -63,7 +63,7 @@ final class PackedJars implements AutoCloseable {
         }
     }
 
-    /** In the order of the class path. */
+    /** Returns the jars in the order of the class path. */
     List<Path> paths() {
         return paths;
     }
@@ -74,7 +74,7 @@ final class PackedJars implements AutoCloseable {
             try {
                 Files.deleteIfExists(jar);
             } catch (IOException e) {
-                // A file in the temp directory
+                // The file is in the temp directory
             }
         }
     }

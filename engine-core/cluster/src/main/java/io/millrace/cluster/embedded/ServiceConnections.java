@@ -19,8 +19,8 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * The connections of an engine to the workers of those topologies that it feeds, asks or takes from. The first one connects
- * to ZooKeeper. Any thread.
+ * The connections of an engine to the workers of those topologies that it feeds, asks or takes from. The first
+ * connection connects to ZooKeeper too. Any thread.
  */
 final class ServiceConnections implements AutoCloseable {
 
@@ -42,7 +42,7 @@ final class ServiceConnections implements AutoCloseable {
     /**
      * Returns the handles of a topology.
      *
-     * @throws TopologyException if it has ended, or ZooKeeper or the controller does not answer
+     * @throws TopologyException if the topology has ended, or ZooKeeper or the controller does not answer
      */
     ServiceHandles of(String name, String id) {
         ServiceConnection replaced = null;
@@ -62,14 +62,15 @@ final class ServiceConnections implements AutoCloseable {
                 }
             }
         }
-        // Not under the lock: it waits for its thread, which may be completing a stage whose next step asks again
+        // Close it without the lock: the close waits for its thread, which may be completing a stage whose next step
+        // asks again
         if (replaced != null) {
             replaced.close();
         }
         return open.handles();
     }
 
-    /** Begins to connect while the workers start; what goes wrong is told by the first handle. */
+    /** Begins to connect while the workers start; the first handle reports errors. */
     void begin(String name, String id) {
         try {
             of(name, id);
@@ -78,7 +79,7 @@ final class ServiceConnections implements AutoCloseable {
         }
     }
 
-    /** Returns the topologies that run, and of which a part is not connected with any worker, one line each. */
+    /** Returns the running topologies of which a part is not connected with any worker, one line each. */
     List<String> problems() {
         List<String> problems = new ArrayList<>();
         synchronized (this) {

@@ -19,7 +19,7 @@ final class BodyStream extends InputStream {
     private boolean ended;
     private String failure;
 
-    /** Owned by the handler. */
+    /** The present part. Owned by the handler. */
     private byte[] current = new byte[0];
 
     private int position;
@@ -75,7 +75,7 @@ final class BodyStream extends InputStream {
         return count;
     }
 
-    /** The next part, which is not empty; null at the end. */
+    /** Returns the next part, which is not empty; null at the end. */
     private byte[] next() throws IOException {
         byte[] next;
         boolean wasFull;

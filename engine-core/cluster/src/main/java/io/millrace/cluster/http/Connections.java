@@ -16,9 +16,9 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * The open connections of a daemon. It ends those whose client takes too long, and if there are too many, those that
- * have waited longest for their client. So clients that send nothing cannot keep out one that does. The event loop
- * calls.
+ * The open connections of a daemon. It closes connections whose client takes too long and, if there are too many, those
+ * that have waited longest for their client. Clients that send nothing can therefore not keep out a client that does.
+ * The event loop calls.
  */
 final class Connections {
 
@@ -31,7 +31,7 @@ final class Connections {
     private final ScheduledExecutorService loop;
     private final Set<HttpConnection> open = new HashSet<>();
 
-    /** Those that wait for their client, the one that has waited longest first. */
+    /** The connections that wait for their client, the one that has waited longest first. */
     private final Set<HttpConnection> waiting = new LinkedHashSet<>();
 
     private final Map<InetAddress, Integer> perAddress = new HashMap<>();
@@ -40,7 +40,7 @@ final class Connections {
     private boolean warned;
     private long warnedNanos;
 
-    /** @param clock in nanoseconds */
+    /** @param clock the clock, in nanoseconds */
     Connections(HttpLimits limits, LongSupplier clock, ScheduledExecutorService loop) {
         this.limits = limits;
         this.clock = clock;
@@ -75,7 +75,7 @@ final class Connections {
         }
     }
 
-    /** From now on this connection waits for its client. Returns when it has waited too long. */
+    /** Marks a connection as waiting for its client from now on. Returns when it has waited too long. */
     long waits(HttpConnection connection, long nanos) {
         waiting.remove(connection);
         if (open.contains(connection)) {
@@ -84,7 +84,7 @@ final class Connections {
         return clock.getAsLong() + nanos;
     }
 
-    /** This connection does not wait for its client now. */
+    /** Marks a connection as not waiting for its client. */
     void works(HttpConnection connection) {
         waiting.remove(connection);
     }
@@ -97,7 +97,7 @@ final class Connections {
                 && evict(
                         other -> other != connection && other.heldBytes() > 0,
                         limits.heldBytes() + " bytes of requests and replies")) {
-            // The next one.
+            // The loop takes the next connection.
         }
     }
 
@@ -113,7 +113,7 @@ final class Connections {
         return waiting.size();
     }
 
-    /** When the connection that began to wait last has waited too long; 0 if none waits. */
+    /** Returns when the connection that began to wait last has waited too long; 0 if none waits. */
     long waitsUntilNanos() {
         return waiting.stream()
                 .reduce((one, next) -> next)

@@ -5,14 +5,17 @@ import io.millrace.cluster.model.RestPaths;
 import java.io.IOException;
 
 /**
- * Where a daemon serves REST, for telling whether one that has registered is still up. Copies of machines have the same names, addresses, ports and data
- * directories, so only processes of one machine know of each other by these.
+ * The REST address of a daemon, by which a registered daemon is tested for being up. Copies of machines have the same
+ * names, addresses, ports and data directories, so these identify a daemon only within one machine.
  *
- * @param machine as in {@link io.millrace.cluster.process.Machine}
+ * @param machine the machine, as in {@link io.millrace.cluster.process.Machine}
  */
 public record DaemonAddress(String machine, String host, int port) {
 
-    /** Returns whether the other daemon has ended, as this one has its port, or as nobody answers at it. False if that is not known. */
+    /**
+     * Returns whether the other daemon has ended, as this one has its port, or as no process answers at that address.
+     * False if that is not known.
+     */
     public boolean provesGone(DaemonAddress other) {
         return sharesMachine(other) && other.host.equals(host) && (other.port == port || !other.answers());
     }

@@ -11,18 +11,18 @@ import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 
 /**
- * Which server, path and query a request is for: RFC 9112, section 3.2. An absolute target comes before the header Host.
+ * The server, path and query of a request: RFC 9112, section 3.2. An absolute target comes before the header Host.
  *
- * @param authority host and maybe port as the client wrote them; empty for HTTP/1.0 without Host
- * @param path as in the request, at least {@code /}
- * @param query as in the request, or null
+ * @param authority the host, and the port if the client wrote it; empty for HTTP/1.0 without Host
+ * @param path the path as in the request, at least {@code /}
+ * @param query the query as in the request, or null
  */
 record Destination(String authority, String path, String query) {
 
     private static final Pattern AUTHORITY = Pattern.compile("(\\[[0-9A-Za-z:.%]+]|[^\\[\\]:/?#@\\s]+)(?::([0-9]*))?");
     private static final Pattern ORIGIN = Pattern.compile("(https?)://(.+)", Pattern.CASE_INSENSITIVE);
 
-    /** @throws Refusal if the request does not say it as it must */
+    /** @throws Refusal if the request does not have a valid destination */
     static Destination of(HttpRequest request) {
         List<String> hosts = request.headers().getAll(HttpHeaderNames.HOST);
         if (hosts.size() > 1 || hosts.isEmpty() && request.protocolVersion().compareTo(HttpVersion.HTTP_1_1) >= 0) {
@@ -53,7 +53,7 @@ record Destination(String authority, String path, String query) {
                 authority, target.getRawPath().isEmpty() ? "/" : target.getRawPath(), target.getRawQuery());
     }
 
-    /** The name or address without the port. */
+    /** Returns the name or address without the port. */
     String host() {
         Matcher parts = AUTHORITY.matcher(authority);
         return parts.matches() ? parts.group(1) : "";

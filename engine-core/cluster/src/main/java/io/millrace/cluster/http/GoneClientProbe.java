@@ -8,8 +8,8 @@ import java.util.concurrent.TimeUnit;
 import java.util.function.BooleanSupplier;
 
 /**
- * A client that has ended its input looks the same as one that is gone, until something is written to it: an interim reply, which a client of
- * HTTP/1.1 passes over. The event loop calls.
+ * Tells a client that has only ended its input from one that is gone: both look the same until something is written, so
+ * it writes an interim reply, which a client of HTTP/1.1 ignores. The event loop calls.
  */
 final class GoneClientProbe {
 
@@ -27,7 +27,7 @@ final class GoneClientProbe {
         if (!awaited.getAsBoolean()) {
             return;
         }
-        // Not through the codec, which would take it for the reply
+        // Write past the codec, which would take it for the reply
         context.pipeline()
                 .context(HttpServerCodec.class)
                 .writeAndFlush(Unpooled.copiedBuffer(INTERIM, StandardCharsets.US_ASCII))

@@ -5,7 +5,9 @@ import io.millrace.cluster.model.RestPaths;
 import java.util.List;
 import java.util.function.BooleanSupplier;
 
-/** What a container platform asks a daemon: whether to start it again, and whether to send it requests. */
+/**
+ * The routes by which a container platform asks a daemon whether to start it again, and whether to send it requests.
+ */
 public final class HealthRoutes {
 
     private static final int UNAVAILABLE = 503;

@@ -43,7 +43,7 @@ final class HttpConnection extends ChannelInboundHandlerAdapter implements Reply
 
     private static final Logger LOG = LoggerFactory.getLogger(HttpConnection.class);
 
-    /** What runs handlers. */
+    /** The routes, and the threads that run their handlers. */
     record Handlers(Routes routes, Executor threads, Executor uploads) {}
 
     private enum State {
@@ -75,27 +75,27 @@ final class HttpConnection extends ChannelInboundHandlerAdapter implements Reply
     private boolean keepAlive;
     private boolean bodyComplete;
 
-    /** Whether the codec finds the end of the body; the connection ends with a request of which it does not. */
+    /** Whether the codec finds the end of the body; otherwise the connection ends with the request. */
     private boolean framed = true;
 
     private long bodyBytes;
     private long stepBytes;
     private Routes.Call call;
 
-    /** A small body; null for an upload. */
+    /** The body, if it is small; null for an upload. */
     private ByteArrayOutputStream buffer;
 
-    /** The body of an upload, else null. */
+    /** The body of an upload; null for others. */
     private BodyStream stream;
 
     private ReplyWriter reply;
 
-    /** Whose reply comes later; null if no request waits for one. */
+    /** The stage of a reply that comes later; null if no request waits for one. */
     private CompletionStage<Reply> awaited;
 
     private final WantedMessages messages = new WantedMessages(this::handleOrRefuse);
 
-    /** Whether the client sends nothing more. It may still want the reply, or be gone. */
+    /** Whether the client sends no more data. It may still want the reply, or be gone. */
     private boolean inputEnded;
 
     HttpConnection(Handlers handlers, Connections connections, HttpLimits limits) {
@@ -135,7 +135,7 @@ final class HttpConnection extends ChannelInboundHandlerAdapter implements Reply
         handleMessages();
     }
 
-    /** Wants one more message. */
+    /** Requests one more message. */
     private void read() {
         messages.want();
         handleMessages();
@@ -273,7 +273,10 @@ final class HttpConnection extends ChannelInboundHandlerAdapter implements Reply
         }
     }
 
-    /** The codec knows the end of a body that is sent in chunks or has a length. What follows any other one is never read as a request. */
+    /**
+     * Checks the framing: the codec knows the end of a body that is sent in chunks or has a length. Data after any
+     * other body is never read as a request.
+     */
     private void checkFraming(HttpRequest request) {
         String coding = String.join(", ", request.headers().getAll(HttpHeaderNames.TRANSFER_ENCODING));
         if (!coding.isEmpty() && !HttpHeaderValues.CHUNKED.contentEqualsIgnoreCase(coding.strip())) {
@@ -294,7 +297,7 @@ final class HttpConnection extends ChannelInboundHandlerAdapter implements Reply
         bodyBytes += count;
         bodyComplete |= framed && content instanceof LastHttpContent;
         if (state == State.HEADER) {
-            // The end of a request without a body that was refused for its header
+            // This is the end of a request without a body that was refused for its header
             read();
         } else if (state == State.LINGER) {
             if (bodyComplete || bodyBytes > HttpLimits.DISCARDED_BYTES) {
@@ -356,7 +359,7 @@ final class HttpConnection extends ChannelInboundHandlerAdapter implements Reply
         }
     }
 
-    /** The handler of an upload has room again; its thread calls. */
+    /** Reads more for the handler of an upload, which has room again; its thread calls. */
     private void readMore(long request) {
         onLoop(() -> {
             if (request == requests && state == State.BODY) {
@@ -382,7 +385,10 @@ final class HttpConnection extends ChannelInboundHandlerAdapter implements Reply
         }
     }
 
-    /** Looks at the socket until the reply is there, as the client may close it, who then wants none. What comes instead is the next request. */
+    /**
+     * Reads from the socket until the reply is ready, as the client may close it, and then wants no reply. Data that
+     * comes instead is the next request.
+     */
     private void await(long request, CompletionStage<Reply> later) {
         if (state == State.CLOSED) {
             later.toCompletableFuture().cancel(false);
@@ -396,7 +402,7 @@ final class HttpConnection extends ChannelInboundHandlerAdapter implements Reply
         }
     }
 
-    /** A request has its reply. Any thread. */
+    /** Takes the reply of a request. Any thread. */
     private void answered(long request, OutgoingReply answer) {
         boolean loops = onLoop(() -> {
             if (request == requests && (state == State.BODY || state == State.HANDLED)) {

@@ -78,14 +78,14 @@ public final class HttpDaemon implements AutoCloseable {
      *
      * @param hostKey the setting of the host, for errors
      * @param portKey the setting of the port, for errors
-     * @param access who may use the routes
+     * @param access the clients that may use the routes
      */
     public static HttpDaemon start(
             String host, int port, ConfigKey<?> hostKey, ConfigKey<?> portKey, List<Route> routes, RestAccess access) {
         return start(host, port, hostKey, portKey, new Routes(routes, access), HttpLimits.DEFAULT, System::nanoTime);
     }
 
-    /** As {@link #start}, with other limits and a clock in nanoseconds. */
+    /** Starts the server as {@link #start} does, with other limits and a clock in nanoseconds. */
     static HttpDaemon start(
             String host,
             int port,
@@ -124,22 +124,22 @@ public final class HttpDaemon implements AutoCloseable {
         made.join(CLOSE_MILLIS);
     }
 
-    /** The number of open connections; for tests, as all below. */
+    /** Returns the number of open connections; for tests, as all methods below. */
     int connections() {
         return onLoop(connections::count);
     }
 
-    /** The number of connections that wait for their client. */
+    /** Returns the number of connections that wait for their client. */
     int waiting() {
         return onLoop(connections::waiting);
     }
 
-    /** When the connection that waits last has waited too long. */
+    /** Returns when the connection that waits last has waited too long. */
     long waitsUntilNanos() {
         return onLoop(connections::waitsUntilNanos);
     }
 
-    /** The number of threads that run. */
+    /** Returns the number of threads that run. */
     long threads() {
         return made.running.stream().filter(Thread::isAlive).count();
     }

@@ -4,16 +4,17 @@ import java.time.Duration;
 
 /**
  * The bounds within which an {@link HttpDaemon} serves its clients. Times are those in which the daemon waits for a
- * client; the time that a handler takes does not count.
+ * client; the time of a handler does not count.
  *
- * @param headerNanos from the start of a connection to the end of its first header
- * @param idleNanos from the end of a reply to the end of the next header
- * @param bodyNanos for each {@link #BODY_STEP_BYTES} of a body, or its rest
- * @param replyNanos for the client to take each {@link #REPLY_STEP_BYTES} of a reply, or its rest
- * @param lingerNanos in which the rest of a body is discarded that no handler wants
- * @param connections maximum number in all
- * @param connectionsPerAddress maximum number from one address
- * @param heldBytes maximum of buffered bodies and of replies that clients have not taken, of all connections together
+ * @param headerNanos the time from the start of a connection to the end of its first header
+ * @param idleNanos the time from the end of a reply to the end of the next header
+ * @param bodyNanos the time for each {@link #BODY_STEP_BYTES} of a body, or its rest
+ * @param replyNanos the time for the client to take each {@link #REPLY_STEP_BYTES} of a reply, or its rest
+ * @param lingerNanos the time in which the rest of a body that no handler wants is discarded
+ * @param connections the maximum number of connections
+ * @param connectionsPerAddress the maximum number from one address
+ * @param heldBytes the maximum of buffered bodies and of replies that clients have not taken, of all connections
+ *     together
  */
 record HttpLimits(
         long headerNanos,
@@ -30,7 +31,7 @@ record HttpLimits(
     static final int BODY_STEP_BYTES = 16 << 10;
     static final int REPLY_STEP_BYTES = 256 << 10;
 
-    /** Bodies of routes that take no more are complete before a thread handles them. */
+    /** The body size up to which a body is complete before a thread handles it, if its route takes no more. */
     static final int BUFFERED_BODY_BYTES = 1 << 20;
 
     static final long DISCARDED_BYTES = 4 << 20;

@@ -31,10 +31,10 @@ public final class HttpTarget {
     private static final int MOST_QUOTED = 80;
     private static final int PART_BYTES = 1 << 16;
 
-    /** Maximum of an answer in memory: reports, metrics, descriptions and logs; {@link #stream} has none. */
+    /** The maximum of an answer in memory: reports, metrics, descriptions and logs; {@link #stream} has none. */
     static final int MOST_ANSWER_BYTES = 64 << 20;
 
-    /** Maximum of the answer to a change. */
+    /** The maximum of the answer to a change. */
     static final int MOST_CHANGE_ANSWER_BYTES = 16 << 20;
 
     private static final long MOST_ANSWER_NANOS = Duration.ofSeconds(60).toNanos();
@@ -42,19 +42,19 @@ public final class HttpTarget {
     private final String base;
     private final Tokens tokens;
 
-    /** Shared by all copies. */
+    /** Whether the server demands a token with reads. Shared by all copies. */
     private final AtomicBoolean readsNeedToken;
 
     /** The last request. */
     private volatile HttpURLConnection last;
 
     /**
-     * What a client proves itself with. Neither is sent with reads before the server demands it.
+     * The secrets of a client. No token is sent with reads before the server demands it.
      *
-     * @param kind what they are, in a sentence
-     * @param change sent with changes, or null
-     * @param ask sent with requests to functions, or null
-     * @param read sent with reads, or null: who takes the port of a server can demand it
+     * @param kind the name of the secrets in a sentence
+     * @param change the token sent with changes, or null
+     * @param ask the token sent with requests to functions, or null
+     * @param read the token sent with reads, or null: any process that takes the port of a server can demand it
      */
     public record Tokens(String kind, String change, String ask, String read) {
 
@@ -62,12 +62,12 @@ public final class HttpTarget {
             this("a token", change, ask, read);
         }
 
-        /** Of a controller or a supervisor. */
+        /** Returns the tokens for a controller or a supervisor, which are the secret of the cluster's nodes. */
         static Tokens ofNode(String secret) {
             return new Tokens("the secret of the cluster's nodes", secret, secret, secret);
         }
 
-        /** One token for everything. */
+        /** Returns tokens with one token for all requests. */
         public static Tokens of(String token) {
             return new Tokens(token, token, token);
         }
@@ -78,7 +78,7 @@ public final class HttpTarget {
         }
     }
 
-    /** @param token sent with changes, and with reads that demand it, or null */
+    /** @param token the token sent with changes, and with reads that demand it, or null */
     public HttpTarget(String host, int port, String token) {
         this(base(host, port), Tokens.of(token), new AtomicBoolean());
     }
@@ -97,7 +97,7 @@ public final class HttpTarget {
         this.readsNeedToken = readsNeedToken;
     }
 
-    /** The same server, asked with the secret of the cluster's nodes, which is sent with each request. */
+    /** Returns a client of the same server that sends the secret of the cluster's nodes with each request. */
     HttpTarget asNode(String secret) {
         return new HttpTarget(base, Tokens.ofNode(secret), new AtomicBoolean(true));
     }
@@ -107,12 +107,14 @@ public final class HttpTarget {
         return base;
     }
 
-    /** The same server, for the requests of one thread: see {@link #abort}. */
+    /** Returns a client of the same server for the requests of one thread: see {@link #abort}. */
     public HttpTarget copy() {
         return new HttpTarget(base, tokens, readsNeedToken);
     }
 
-    /** Ends the last request of a {@link #copy}, if it is under way: it throws an IOException. Any thread may call. */
+    /**
+     * Ends the last request of a {@link #copy}, if it is in progress: it throws an IOException. Any thread may call.
+     */
     public void abort() {
         HttpURLConnection connection = last;
         if (connection != null) {
@@ -120,7 +122,7 @@ public final class HttpTarget {
         }
     }
 
-    /** Whether the server answers anything to a request for this path within this time. */
+    /** Whether the server answers a request for this path within this time, with any answer. */
     public boolean answers(String path, int millis) {
         try {
             HttpURLConnection connection = open("HEAD", path, null);
@@ -139,14 +141,14 @@ public final class HttpTarget {
         }
     }
 
-    /** As {@link #get} with this secret instead of a token. */
+    /** Gets as {@link #get} does, with this secret instead of a token. */
     public byte[] get(String path, String secret) throws IOException {
         try (InputStream in = answer(open("GET", path, secret))) {
             return read(in, path, MOST_ANSWER_BYTES);
         }
     }
 
-    /** The body as a stream; the caller closes it. */
+    /** Returns the body as a stream; the caller closes it. */
     public InputStream stream(String path) throws IOException {
         return answer(read("GET", path));
     }
@@ -157,7 +159,7 @@ public final class HttpTarget {
         return connection.getResponseCode() == HttpURLConnection.HTTP_OK;
     }
 
-    /** The server's clock as it answers for this path, in whole seconds. */
+    /** Returns the server's clock at its answer for this path, in whole seconds. */
     public Instant date(String path) throws IOException {
         HttpURLConnection connection = open("HEAD", path, null);
         if (connection.getResponseCode() != HttpURLConnection.HTTP_OK || connection.getDate() == 0) {
@@ -175,7 +177,7 @@ public final class HttpTarget {
         return post(path, body, answerMillis, tokens.change());
     }
 
-    /** As {@link #post}, with the token of requests to functions. */
+    /** Posts as {@link #post} does, with the token of requests to functions. */
     public byte[] ask(String path, byte[] body, int answerMillis) throws IOException {
         return post(path, body, answerMillis, tokens.ask());
     }
@@ -196,7 +198,7 @@ public final class HttpTarget {
         }
     }
 
-    /** @param sent is told after each part how many bytes of the file were sent */
+    /** @param sent takes the number of bytes of the file sent so far, after each part */
     public void put(String path, Path file, LongConsumer sent) throws IOException {
         HttpURLConnection connection = open("PUT", path, tokens.change());
         connection.setDoOutput(true);
@@ -216,7 +218,7 @@ public final class HttpTarget {
         answer(connection).close();
     }
 
-    /** Asks with the token only if the server demands it. */
+    /** Reads with the token only if the server demands it. */
     private HttpURLConnection read(String method, String path) throws IOException {
         if (!readsNeedToken.get() && (tokens.read() != null || tokens.change() != null)) {
             HttpURLConnection connection = open(method, path, null);
@@ -232,7 +234,7 @@ public final class HttpTarget {
         return open(method, path, tokens.read());
     }
 
-    /** Reads the text of an error, after which the connection can be used again; nothing if there is none. */
+    /** Reads the text of an error, after which the connection can be used again; empty if there is none. */
     private static byte[] error(HttpURLConnection connection) throws IOException {
         try (InputStream error = connection.getErrorStream()) {
             return error == null ? new byte[0] : error.readNBytes(MOST_ERROR_BYTES);
@@ -313,7 +315,7 @@ public final class HttpTarget {
                 : new ClusterException(problem.reason(), problem.message());
     }
 
-    /** The beginning of a text that is not JSON, on one line. */
+    /** Returns the beginning of a text that is not JSON, on one line. */
     private static String quoted(byte[] text) {
         String start = new String(text, 0, Math.min(text.length, 4 * MOST_QUOTED), StandardCharsets.UTF_8)
                 .replaceAll("[\\p{Cntrl}\\s]+", " ")

@@ -3,7 +3,7 @@ package io.millrace.cluster.http;
 /**
  * Makes the clients by which nodes of a cluster ask each other. Immutable.
  *
- * @param secret of the cluster's nodes, which is sent with each request
+ * @param secret the secret of the cluster's nodes, which is sent with each request
  */
 public record NodeTargets(String secret) {
 

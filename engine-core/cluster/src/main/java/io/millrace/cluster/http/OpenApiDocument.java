@@ -11,7 +11,7 @@ public final class OpenApiDocument {
 
     private OpenApiDocument() {}
 
-    /** @param api beside which the document is, as {@code openapi.json} */
+    /** @param api the class beside which the document is, as {@code openapi.json} */
     public static Route route(Class<?> api) {
         byte[] document = bytes(api);
         return Route.get(PATH, request -> Reply.written(document)).needing(Right.NONE);

@@ -18,7 +18,7 @@ import java.util.Map;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
-/** A reply on its way to the client. A file is open from here on, and is never in memory. */
+/** A reply on its way to the client. Its file is open from here on, and is never in memory. */
 final class OutgoingReply implements AutoCloseable {
 
     private static final Logger LOG = LoggerFactory.getLogger(OutgoingReply.class);
@@ -60,7 +60,7 @@ final class OutgoingReply implements AutoCloseable {
         return header;
     }
 
-    /** How much of it is in memory. */
+    /** Returns the bytes of the reply that are in memory. */
     long heldBytes() {
         return file == null ? length : 0;
     }
@@ -69,7 +69,7 @@ final class OutgoingReply implements AutoCloseable {
         return position == length;
     }
 
-    /** The next part of the body for Netty's encoder. */
+    /** Returns the next part of the body for Netty's encoder. */
     Object next(int mostBytes) {
         int count = (int) Math.min(mostBytes, length - position);
         Object part = file == null
@@ -94,7 +94,7 @@ final class OutgoingReply implements AutoCloseable {
         }
     }
 
-    /** A part of a file that stays open after it. */
+    /** A part of a file, which stays open after it. */
     private static final class Region extends DefaultFileRegion {
 
         Region(FileChannel file, long position, long count) {

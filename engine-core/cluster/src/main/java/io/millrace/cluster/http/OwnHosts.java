@@ -10,8 +10,9 @@ import java.util.Locale;
 import java.util.Set;
 
 /**
- * The names under which a daemon is asked. A page of any other site can let its own name point to this machine, so a request for a name that is
- * none of these comes from such a page. An address is nobody's name. Immutable.
+ * The names under which a daemon is asked. A page of any other site can let its own name point to this machine, so a
+ * request for a name that is none of these comes from such a page. An address is always accepted, as it cannot point
+ * elsewhere. Immutable.
  */
 final class OwnHosts {
 
@@ -28,7 +29,7 @@ final class OwnHosts {
         try {
             add(InetAddress.getLocalHost().getHostName());
         } catch (UnknownHostException e) {
-            // It has no name that resolves, so nobody uses one
+            // The machine has no name that resolves, so no client uses one
         }
     }
 

@@ -7,7 +7,7 @@ import java.util.concurrent.atomic.AtomicBoolean;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
-/** Warns that REST has no encryption, where others may listen. Any thread. */
+/** Warns that REST has no encryption, if others may listen. Any thread. */
 public final class PlainHttp {
 
     private static final Logger LOG = LoggerFactory.getLogger(PlainHttp.class);
@@ -18,13 +18,13 @@ public final class PlainHttp {
 
     private PlainHttp() {}
 
-    /** A daemon that takes tokens listens on this host. */
+    /** Warns of a daemon that takes tokens and listens on this host. */
     public static void listens(String host, int port) {
         warning("tokens come without encryption to REST on " + host + ":" + port, host)
                 .ifPresent(LOG::warn);
     }
 
-    /** A client sends this secret to this host; the first one of the process is told. */
+    /** Warns of a client that sends this secret to this host; only once in a process. */
     static void sends(String secret, String base, String host) {
         if (!SAID.get()) {
             warning(secret + " is sent without encryption to " + base, host).ifPresent(line -> {
@@ -35,12 +35,12 @@ public final class PlainHttp {
         }
     }
 
-    /** Returns the line, unless only this machine has what is sent to the host. */
+    /** Returns the warning, unless the data that is sent to the host stays on this machine. */
     static Optional<String> warning(String what, String host) {
         try {
             return InetAddress.getByName(host).isLoopbackAddress() ? Optional.empty() : Optional.of(what + REMEDY);
         } catch (UnknownHostException e) {
-            // Then nothing is sent
+            // In that case no data is sent
             return Optional.empty();
         }
     }

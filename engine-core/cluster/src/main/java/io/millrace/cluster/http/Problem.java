@@ -10,7 +10,10 @@ public record Problem(ClusterException.Reason reason, String message) {
             "the controller refuses the token: set controller.token to the controller's, or run on its machine"
                     + " as its user with the same controller.data.dir";
 
-    /** After the address: the client has the token of changes alone, and does not send it with reads unasked. */
+    /**
+     * The message after the address: the client has only the token of changes, and does not send it with reads without
+     * a demand.
+     */
     static final String READS_NEED_TOKEN =
             " demands a token for reads: set controller.ask.token, or rest.read.protected here too, which sends"
                     + " controller.token";

@@ -26,7 +26,7 @@ final class Refusal extends RuntimeException {
         return new Refusal(status, Reason.REFUSED, message, Map.of());
     }
 
-    /** @param cause of the codec */
+    /** @param cause the error of the codec */
     static Refusal notUnderstood(Throwable cause) {
         if (cause instanceof TooLongHttpLineException) {
             return of(414, "the request line is longer than " + HttpLimits.LINE_BYTES + " bytes");
@@ -74,7 +74,7 @@ final class Refusal extends RuntimeException {
                 "Transfer-Encoding: " + coding + " is not supported: send the body in chunks or with Content-Length");
     }
 
-    /** The client tries again, as if there were no controller. */
+    /** Returns a refusal after which the client tries again, as if there were no controller. */
     static Refusal busy() {
         return new Refusal(503, Reason.NO_CLUSTER, "this daemon has too many requests to answer: try again", Map.of());
     }

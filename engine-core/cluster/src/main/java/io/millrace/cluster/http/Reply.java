@@ -9,18 +9,18 @@ import java.util.Map;
 /**
  * The answer of a handler: bytes, or a file that is streamed.
  *
- * @param headers in addition to those of every reply
+ * @param headers the headers in addition to those of every reply
  */
 public record Reply(int status, String contentType, byte[] body, Path file, Map<String, String> headers) {
 
     private static final String JSON = "application/json";
 
-    /** A record, or a list of records, as JSON. */
+    /** Returns a record, or a list of records, as JSON. */
     public static Reply json(Object value) {
         return new Reply(200, JSON, Json.write(value), null, Map.of());
     }
 
-    /** JSON that is written already. */
+    /** Returns JSON that is written already. */
     public static Reply written(byte[] json) {
         return new Reply(200, JSON, json, null, Map.of());
     }
@@ -33,12 +33,12 @@ public record Reply(int status, String contentType, byte[] body, Path file, Map<
         return new Reply(200, contentType, text.getBytes(StandardCharsets.UTF_8), null, Map.of());
     }
 
-    /** An empty answer. */
+    /** Returns an empty answer. */
     public static Reply done() {
         return new Reply(200, JSON, "{}".getBytes(StandardCharsets.UTF_8), null, Map.of());
     }
 
-    /** An error with a status of its own. The message is one line. */
+    /** Returns an error with a status of its own. The message is one line. */
     public static Reply error(int status, ClusterException.Reason reason, String message) {
         return error(status, new Problem(reason, message), Map.of());
     }

@@ -6,18 +6,18 @@ import io.netty.handler.codec.http.HttpResponse;
 import io.netty.handler.codec.http.LastHttpContent;
 
 /**
- * Writes one reply: each part when the client has taken the one before, so that no more of it is in memory. The event loop
- * calls.
+ * Writes one reply: each part when the client has taken the last one, so that at most one part is in memory. The event
+ * loop calls.
  */
 final class ReplyWriter implements AutoCloseable {
 
-    /** Is told how far the reply has come. */
+    /** A listener to the progress of the reply. */
     interface Progress {
 
-        /** The client has to take a part. */
+        /** A part was written, which the client has to take. */
         void partWritten();
 
-        /** The client has taken all. */
+        /** The client has taken the whole reply. */
         void allTaken();
 
         /** The client takes no more. */

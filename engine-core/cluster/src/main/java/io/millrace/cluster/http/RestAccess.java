@@ -8,7 +8,10 @@ import java.nio.charset.StandardCharsets;
 import java.security.MessageDigest;
 import java.util.Base64;
 
-/** By which names a daemon's REST interface is used, from which pages, and who has which {@link Right}. Immutable. */
+/**
+ * The access to a daemon's REST interface: the names under which it is used, the pages from which, and the secret of
+ * each {@link Right}. Immutable.
+ */
 public final class RestAccess {
 
     private static final String BEARER = "Bearer ";
@@ -31,14 +34,14 @@ public final class RestAccess {
     /**
      * Reads the settings.
      *
-     * @param token of changes; empty: nobody has it
-     * @param nodeSecret of the cluster's nodes; empty: nobody has it
+     * @param token the token of changes; empty if no client has it
+     * @param nodeSecret the secret of the cluster's nodes; empty if no node has it
      */
     public static RestAccess of(Config config, String token, String nodeSecret) {
         return new RestAccess(config, token, nodeSecret);
     }
 
-    /** @throws Refusal if a page may have sent it that is none of this server's */
+    /** @throws Refusal if a page that is none of this server's may have sent the request */
     void checkSource(HttpRequest request, Destination destination) {
         if (!destination.authority().isEmpty() && !hosts.has(destination.host())) {
             throw Refusal.of(
@@ -80,7 +83,7 @@ public final class RestAccess {
         }
     }
 
-    /** In the same time whichever it is, or none. */
+    /** Compares secrets in a time that does not depend on which one matches, or whether one does. */
     private static boolean isOneOf(byte[] given, String... secrets) {
         boolean found = false;
         for (String secret : secrets) {

@@ -1,16 +1,16 @@
 package io.millrace.cluster.http;
 
-/** What a client of a route must prove; {@link RestAccess} knows the secrets. */
+/** The proof that a client of a route needs; {@link RestAccess} knows the secrets. */
 public enum Right {
-    /** Nothing: whether a daemon is up, and what its interface looks like. */
+    /** No proof is needed: whether a daemon is up, and what its interface looks like. */
     NONE,
-    /** Nothing, or one of the tokens if {@code rest.read.protected} says so. */
+    /** No proof is needed, or one of the tokens if {@code rest.read.protected} is set. */
     READ,
-    /** The token of changes, or that of asks. */
+    /** The token of changes or that of requests to functions is needed. */
     ASK,
-    /** The token of changes. */
+    /** The token of changes is needed. */
     CHANGE,
-    /** That it is a node of this cluster, or the token of changes. */
+    /** The proof of being a node of this cluster, or the token of changes, is needed. */
     NODE;
 
     /** Whether a request needs a secret whatever the settings are. */

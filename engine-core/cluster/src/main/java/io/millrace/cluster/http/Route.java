@@ -14,10 +14,10 @@ import java.util.concurrent.CompletionStage;
 /**
  * A method and a path that a server answers.
  *
- * @param pattern such as {@code /v1/topologies/{name}/kill}; a named part matches one segment
- * @param right what its client must prove
- * @param mostBytes maximum length of the body
- * @param parameters of the query; the handler does not see others
+ * @param pattern the pattern, such as {@code /v1/topologies/{name}/kill}; a named part matches one segment
+ * @param right the proof that its client needs
+ * @param mostBytes the maximum length of the body
+ * @param parameters the parameters of the query; the handler does not see others
  */
 public record Route(
         String method, String pattern, Right right, long mostBytes, Set<String> parameters, LaterHandler handler) {
@@ -31,13 +31,16 @@ public record Route(
         Reply handle(Request request) throws IOException;
     }
 
-    /** Answers a request when its stage ends, and holds no thread until then. The stage is cancelled if the client closes its connection before. */
+    /**
+     * Answers a request when its stage ends, and holds no thread until then. The stage is cancelled if the client
+     * closes its connection before.
+     */
     @FunctionalInterface
     public interface LaterHandler {
         CompletionStage<Reply> handle(Request request) throws IOException;
     }
 
-    /** Answers a request with what its body says. */
+    /** Answers a request with the record of its body. */
     @FunctionalInterface
     public interface BodyHandler<T> {
         Reply handle(Request request, T body) throws IOException;
@@ -51,28 +54,28 @@ public record Route(
         return new Route(method, pattern, Right.CHANGE, mostBytes, Set.of(), now(handler));
     }
 
-    /** A change without a body. */
+    /** Returns a route of a change without a body. */
     public static Route post(String pattern, Handler handler) {
         return change("POST", pattern, 0, handler);
     }
 
-    /** A change that a record in the body says. */
+    /** Returns a route of a change with a record in the body. */
     public static <T> Route post(String pattern, Class<T> body, BodyHandler<T> handler) {
         return change(
                 "POST", pattern, MOST_BODY_BYTES, request -> handler.handle(request, Json.read(request.bytes(), body)));
     }
 
-    /** A change that is answered later. */
+    /** Returns a route of a change that is answered later. */
     public static Route later(String method, String pattern, long mostBytes, LaterHandler handler) {
         return new Route(method, pattern, Right.CHANGE, mostBytes, Set.of(), handler);
     }
 
-    /** The same for those who can prove something else. */
+    /** Returns this route for clients with another proof. */
     public Route needing(Right other) {
         return new Route(method, pattern, other, mostBytes, parameters, handler);
     }
 
-    /** The same with parameters of the query. */
+    /** Returns this route with parameters of the query. */
     public Route taking(String... names) {
         return new Route(method, pattern, right, mostBytes, Set.of(names), handler);
     }
@@ -81,7 +84,7 @@ public record Route(
         return request -> CompletableFuture.completedStage(handler.handle(request));
     }
 
-    /** The named parts if the path matches. */
+    /** Returns the named parts if the path matches. */
     Optional<Map<String, String>> match(String rawPath) {
         String[] wanted = pattern.split("/");
         String[] given = rawPath.split("/");

@@ -40,7 +40,7 @@ final class Routes {
         /**
          * Runs the handler, and calls back with its reply, possibly from another thread and later.
          *
-         * @return what is cancelled if nobody waits for the reply any more
+         * @return the stage to cancel if the client does not wait for the reply any more
          */
         CompletionStage<Reply> answer(InputStream body, Consumer<Reply> then) {
             CompletionStage<Reply> reply;
@@ -78,9 +78,10 @@ final class Routes {
     }
 
     /**
-     * Finds the handler. What everybody may know is told whatever the server is called: probes of a load balancer have names of their own.
+     * Finds the handler. Public routes are answered under any name of the server: probes of a load balancer use names
+     * of their own.
      *
-     * @throws Refusal if there is none, or the client may not use it
+     * @throws Refusal if there is no handler, or the client may not use it
      */
     Call find(HttpRequest request) {
         Destination target = Destination.of(request);

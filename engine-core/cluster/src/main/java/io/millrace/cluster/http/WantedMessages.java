@@ -6,7 +6,8 @@ import java.util.Queue;
 import java.util.function.Consumer;
 
 /**
- * What the codec has decoded and a connection does not want yet: a pipelined request waits for its turn. The event loop calls.
+ * Keeps messages that the codec has decoded and a connection does not want yet: a pipelined request waits for its turn.
+ * The event loop calls.
  */
 final class WantedMessages {
 
@@ -29,12 +30,12 @@ final class WantedMessages {
         wanted = true;
     }
 
-    /** Whether a message is wanted that has not come. */
+    /** Whether a wanted message has not come yet. */
     boolean isOneWanted() {
         return wanted;
     }
 
-    /** Hands over messages as long as one is wanted and there. Returns whether the next one has to come first. */
+    /** Hands over messages as long as one is wanted and available. Returns whether the next one has to come first. */
     boolean handle() {
         if (handling) {
             // The loop below goes on: many small messages do not recurse.

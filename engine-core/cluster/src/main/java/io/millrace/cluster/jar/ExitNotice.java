@@ -6,8 +6,8 @@ import java.util.List;
 import java.util.Optional;
 
 /**
- * Says so on standard error if the process ends by System.exit while a jar's main method runs. A process that a signal
- * ends says nothing. The thread that runs the main method opens and closes it.
+ * Prints a notice on standard error if the process ends by System.exit while a jar's main method runs. A process that a
+ * signal ends prints none. The thread that runs the main method opens and closes it.
  */
 final class ExitNotice {
 
@@ -20,7 +20,7 @@ final class ExitNotice {
         Runtime.getRuntime().addShutdownHook(hook);
     }
 
-    /** The notice if one of the stacks is in System.exit; it names who called. */
+    /** Returns the notice if one of the stacks is in System.exit; it names the caller. */
     static Optional<String> text(String mainClass, Collection<StackTraceElement[]> stacks) {
         for (StackTraceElement[] stack : stacks) {
             List<StackTraceElement> frames = Arrays.asList(stack);

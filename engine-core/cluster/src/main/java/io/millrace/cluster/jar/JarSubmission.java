@@ -17,14 +17,14 @@ import java.util.Optional;
  * A checked jar that is ready to submit its topologies.
  *
  * @param classPath the jar, and the libraries after it
- * @param name replaces the name from the main method
+ * @param name the name that replaces the one from the main method
  */
 public record JarSubmission(TopologyJar jar, List<Path> classPath, TopologyJar.Start start, Optional<String> name) {
 
     /**
-     * One with the main class of the manifest.
+     * Returns a submission with the main class of the manifest.
      *
-     * @param libs jars and directories of jars
+     * @param libs the jars and directories of jars
      */
     public static JarSubmission of(TopologyJar jar, List<Path> libs, String name, List<String> arguments) {
         return new JarSubmission(
@@ -36,7 +36,10 @@ public record JarSubmission(TopologyJar jar, List<Path> classPath, TopologyJar.S
         return submit(cluster, Config.empty(), settings);
     }
 
-    /** The same, with {@code defaults} below the configuration. */
+    /**
+     * Runs the main method, and submits each of its topologies with {@code settings} over its configuration, and {@code
+     * defaults} below it.
+     */
     public List<TopologyInfo> submit(Cluster cluster, Config defaults, Config settings) {
         List<TopologyInfo> submitted = new ArrayList<>();
         MainRunner.run(jar, classPath, start, (own, topology, config) -> {

@@ -19,12 +19,15 @@ import java.io.IOException;
 import java.nio.file.Path;
 import java.util.List;
 
-/** Checks that a topology can begin with the savepoint that its configuration names, before anything is uploaded. Stateless. */
+/**
+ * Checks that a topology can begin with the savepoint that its configuration names, before anything is uploaded.
+ * Stateless.
+ */
 final class SavepointOfSubmission {
 
     private SavepointOfSubmission() {}
 
-    /** @throws ClusterException if it cannot, or the savepoint cannot be read, in one line */
+    /** @throws ClusterException with one line, if it cannot, or the savepoint cannot be read */
     static void check(Topology topology, Config config, List<Path> classPath) {
         if (config.get(TopologyKeys.SAVEPOINT_FROM).isBlank()) {
             return;

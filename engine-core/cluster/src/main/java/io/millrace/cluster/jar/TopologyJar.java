@@ -24,7 +24,7 @@ public record TopologyJar(Path path) {
     /**
      * Checks that the file is a jar.
      *
-     * @throws ClusterException if not
+     * @throws ClusterException if it is no jar
      */
     public static TopologyJar at(Path path) {
         if (!Files.exists(path)) {

@@ -9,13 +9,14 @@ import java.util.Map;
 
 /**
  * The instructions of a supervisor to a worker process, in the file {@value #FILE} of the worker's directory. A
- * restarted supervisor reads them again. A worker that forms its executors anew begins a new epoch in its process, and writes the
- * file.
+ * restarted supervisor reads them again. A worker that forms its executors anew begins a new epoch in its process, and
+ * writes the file.
  *
  * @param assignment the placement of all tasks
  * @param embedded whether the worker ends with the process that started it, which it sees by the end of its standard
  *     input
- * @param secret by which the topology's workers and services know each other; null if an earlier version has made none
+ * @param secret the secret by which the topology's workers and services know each other; null if an earlier version has
+ *     made none
  */
 public record LaunchSpec(
         @Inline Cluster cluster,
@@ -28,14 +29,14 @@ public record LaunchSpec(
     /**
      * The cluster to which the worker belongs.
      *
-     * @param clusterConfig settings of ZooKeeper, of certificates for connections to other nodes, and of the node
+     * @param clusterConfig the settings of ZooKeeper, of certificates for connections to other nodes, and of the node
      */
     public record Cluster(String clusterId, Map<String, String> clusterConfig) {}
 
     /**
-     * Which worker it is, and which of its starts.
+     * The identity of the worker, and the number of its start.
      *
-     * @param host of the node
+     * @param host the host of the node
      */
     public record Start(String topologyId, String topologyName, String worker, String node, String host, long epoch) {
 
@@ -45,28 +46,28 @@ public record LaunchSpec(
     }
 
     /**
-     * What it runs.
+     * The program of the worker.
      *
-     * @param topologyFile file with the topology's JSON
+     * @param topologyFile the file with the topology's JSON
      * @param classPath the author's classes: the jars in their order, or the class path of the embedding process
-     * @param config of the topology
+     * @param config the topology's configuration
      * @param resources the node's directory for the extracted resources of jars
      */
     public record Program(String topologyFile, List<String> classPath, Map<String, String> config, String resources) {}
 
-    /** This record as JSON. */
+    /** The file with this record as JSON. */
     public static final String FILE = "launch.json";
 
-    /** The worker's PeerEndpoint as JSON; it exists as soon as the worker runs. */
+    /** The file with the worker's PeerEndpoint as JSON; it exists as soon as the worker runs. */
     public static final String ENDPOINT_FILE = "endpoint.json";
 
-    /** A {@link WorkerFailure} as JSON, if the worker failed. */
+    /** The file with a {@link WorkerFailure} as JSON, if the worker failed. */
     public static final String FAILURE_FILE = "failure.json";
 
     /** Prefix of the lock file's name. A worker holds the lock for its whole life. */
     public static final String LOCK_PREFIX = "process";
 
-    /** Returns what the same process is to run from now on. */
+    /** Returns the specification by which the same process runs from now on. */
     public LaunchSpec again(long nextEpoch, AssignmentRecord next) {
         return new LaunchSpec(cluster, start.again(nextEpoch), next, program, embedded, secret);
     }
@@ -97,8 +98,8 @@ public record LaunchSpec(
 
     /**
      * Whether a worker with this specification can continue under another assignment. The places of its peers may
-     * change, unless that needs a transport, which a worker of a topology on one node does not have. The numbers of streams that a
-     * relay forwards depend on the number of tasks.
+     * change, unless that needs a transport, which a worker of a topology on one node does not have. The numbers of
+     * streams that a relay forwards depend on the number of tasks.
      */
     public boolean stillServes(AssignmentRecord other) {
         return (!plan().relays() || other.tasks().equals(assignment.tasks()))

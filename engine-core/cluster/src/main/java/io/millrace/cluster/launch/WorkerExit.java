@@ -5,11 +5,11 @@ import java.util.Optional;
 
 /** The exit codes of a worker process. The worker sets them and its supervisor reads them. */
 public enum WorkerExit {
-    /** It was told to end, or it was no longer needed. */
+    /** The worker was asked to end, or was no longer needed. */
     ASKED(0, "exited unexpectedly with code 0: did it call System.exit?"),
-    /** It failed. */
+    /** The worker failed. */
     FAILED(1, "failed: see its log"),
-    /** Its start was cancelled. */
+    /** The start of the worker was cancelled. */
     NOT_WANTED(2, "its start was cancelled"),
     /** The JVM ran out of memory; the JVM sets this code itself. */
     OUT_OF_MEMORY(3, "ran out of memory: raise topology.worker.heap, or keep less in the components"),
@@ -19,7 +19,10 @@ public enum WorkerExit {
     KILL_TOPOLOGY(5, "requested the end of its topology after an error: see its log"),
     /** A component called System.exit. The process ends with the component's exit code; its report has this one. */
     EXIT_CALLED(6, "a component called System.exit: see its log"),
-    /** A component, a worker hook or the worker itself could not open, for a reason that another start is unlikely to remove. */
+    /**
+     * A component, a worker hook or the worker itself could not open, for a reason that another start is unlikely to
+     * remove.
+     */
     NOT_OPENED(7, "did not open its components: see its log");
 
     private static final int SIGNALLED = 128;

@@ -3,7 +3,7 @@ package io.millrace.cluster.launch;
 /**
  * The failure of a worker, as the worker writes it into its directory.
  *
- * @param cause one line
+ * @param cause the cause, in one line
  * @param exitCode its exit code, see {@link WorkerExit}
  */
 public record WorkerFailure(String cause, int exitCode) {}

@@ -13,21 +13,22 @@ import java.util.zip.GZIPInputStream;
 import java.util.zip.GZIPOutputStream;
 
 /**
- * A client's request for a change, by the id that the client gave it, and the answer. The transaction that makes the change writes it,
- * so that a client whose answer was lost can send the request again: it is answered as the first time, by whichever controller leads.
+ * A client's request for a change, by the id that the client gave it, and the answer. The transaction that makes the
+ * change writes it, so that a client whose answer was lost can send the request again: it is answered as the first
+ * time, by any controller that leads.
  *
- * @param id empty for a change that no client has asked, or without an id
- * @param answer JSON
+ * @param id the id; empty for a change without a client's request, or without an id
+ * @param answer the answer as JSON
  */
 public record AnsweredRequest(String id, byte[] answer) {
 
-    /** A change that is not recognised when it is asked again. */
+    /** The value of a change that is not recognised when it is requested again. */
     public static final AnsweredRequest NONE = new AnsweredRequest("", new byte[0]);
 
     private static final int MOST_ID_CHARS = 64;
     private static final int MOST_BYTES = 16 << 20;
 
-    /** Returns the id, or an empty one for null; throws if no client may choose it. */
+    /** Returns the id, or an empty one for null; throws if it is not allowed as a client's id. */
     public static String checkedId(String id) {
         if (id == null) {
             return "";
@@ -41,12 +42,14 @@ public record AnsweredRequest(String id, byte[] answer) {
         return id;
     }
 
-    /** Whether the request with this id was answered so. */
+    /** Whether this is the answer to the request with this id. */
     public boolean answers(String requestId) {
         return !id.isEmpty() && id.equals(requestId);
     }
 
-    /** For the registry: compressed, as a report names each task that moves. Nothing for {@link #NONE}. */
+    /**
+     * Returns the bytes for the registry: compressed, as a report names each task that moves; empty for {@link #NONE}.
+     */
     public byte[] bytes() {
         if (id.isEmpty()) {
             return new byte[0];
@@ -61,7 +64,7 @@ public record AnsweredRequest(String id, byte[] answer) {
         return bytes.toByteArray();
     }
 
-    /** Reads what {@link #bytes} has made. */
+    /** Reads the bytes that {@link #bytes} has made. */
     public static AnsweredRequest read(byte[] bytes) {
         if (bytes.length == 0) {
             return NONE;

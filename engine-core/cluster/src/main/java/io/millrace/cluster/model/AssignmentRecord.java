@@ -14,11 +14,11 @@ import java.util.stream.Stream;
 /**
  * The placement of a topology's tasks, and the state of its rebalance.
  *
- * @param epoch grows with every change
+ * @param epoch the epoch, which grows with every change
  * @param workers the current workers; every task that is not dormant is in one of them
  * @param names the number of worker names used so far, as no name is used twice; 0 before the first rebalance
  * @param rebalance the current or last rebalance, or null
- * @param counts of components where they were changed after the submission
+ * @param counts the numbers of components that were changed after the submission
  * @param unawaited workers beside the current ones
  */
 public record AssignmentRecord(
@@ -31,7 +31,7 @@ public record AssignmentRecord(
         @Inline Unawaited unawaited) {
 
     /**
-     * Workers that come and go without a rebalance, and that nobody waits for.
+     * Workers that come and go without a rebalance, and for which no step waits.
      *
      * @param relays workers without tasks
      * @param joined workers of tasks that were dormant, one each: they come and go with their nodes
@@ -41,7 +41,7 @@ public record AssignmentRecord(
         public static final Unawaited NONE = new Unawaited(List.of(), List.of());
 
         public Unawaited {
-            // Absent in what earlier engines have written
+            // Records of earlier engines do not have this field
             relays = relays == null ? List.of() : List.copyOf(relays);
             joined = joined == null ? List.of() : List.copyOf(joined);
         }
@@ -71,7 +71,7 @@ public record AssignmentRecord(
         return with(others, rebalance);
     }
 
-    /** The next epoch of this, with these workers and this state of a rebalance. */
+    /** Returns the next epoch of this assignment, with these workers and this state of a rebalance. */
     public AssignmentRecord with(List<WorkerPlan> others, RebalanceRecord now) {
         return new AssignmentRecord(topologyId, epoch + 1, List.copyOf(others), names, now, counts, unawaited);
     }
@@ -88,17 +88,17 @@ public record AssignmentRecord(
         return new AssignmentRecord(topologyId, epoch, workers, names, rebalance, changed, unawaited);
     }
 
-    /** The same epoch, with so many worker names used. */
+    /** Returns this assignment with so many worker names used. */
     public AssignmentRecord withNames(int used) {
         return new AssignmentRecord(topologyId, epoch, workers, used, rebalance, counts, unawaited);
     }
 
-    /** The next epoch of this, with these workers without tasks. */
+    /** Returns the next epoch of this assignment, with these workers without tasks. */
     public AssignmentRecord withRelays(List<WorkerPlan> others) {
         return with(new Unawaited(others, joined()));
     }
 
-    /** The next epoch of this, with these workers of tasks that were dormant. */
+    /** Returns the next epoch of this assignment, with these workers of tasks that were dormant. */
     public AssignmentRecord withJoined(List<WorkerPlan> others) {
         return with(new Unawaited(relays(), others));
     }
@@ -107,27 +107,27 @@ public record AssignmentRecord(
         return new AssignmentRecord(topologyId, epoch + 1, workers, names, rebalance, counts, others);
     }
 
-    /** A worker that should run, current or new, with or without tasks. */
+    /** Returns a worker that should run, current or new, with or without tasks. */
     public Optional<WorkerPlan> worker(String name) {
         return started().stream().filter(plan -> plan.worker().equals(name)).findFirst();
     }
 
-    /** All workers that should run: those with tasks, and relays. */
+    /** Returns all workers that should run: those with tasks, and relays. */
     public List<WorkerPlan> started() {
         return Stream.concat(withSlots().stream(), relays().stream()).toList();
     }
 
-    /** All workers with tasks that should run, each of which takes a slot. */
+    /** Returns all workers with tasks that should run, each of which takes a slot. */
     public List<WorkerPlan> withSlots() {
         return Stream.concat(wanted().stream(), joined().stream()).toList();
     }
 
-    /** The workers with tasks, but for the new ones of a rebalance. */
+    /** Returns the workers with tasks, except the new ones of a rebalance. */
     public List<WorkerPlan> present() {
         return Stream.concat(workers.stream(), joined().stream()).toList();
     }
 
-    /** The current workers, and the new ones of a rebalance, but for those that come and go without one. */
+    /** Returns the current workers, and the new ones of a rebalance, except those that come and go without one. */
     public List<WorkerPlan> wanted() {
         if (!rebalancing()) {
             return workers;
@@ -152,9 +152,9 @@ public record AssignmentRecord(
     }
 
     /**
-     * What a start of a worker under this assignment has as the assignment of its {@link io.millrace.runtime.snapshot.Term}. While a
-     * rebalance goes on, it is greater for each new worker than for each earlier one, whenever they start: the new coordinator takes
-     * over, also if the earlier one was killed meanwhile and has started again.
+     * Returns the assignment number in the {@link io.millrace.runtime.snapshot.Term} of a start of a worker under this
+     * assignment. While a rebalance goes on, it is greater for each new worker than for each earlier one, whenever they
+     * start: the new coordinator takes over, also if the earlier one was killed meanwhile and has started again.
      */
     public long termFor(String worker) {
         if (!rebalancing()) {
@@ -163,17 +163,17 @@ public record AssignmentRecord(
         return rebalance.fresh().contains(worker) ? rebalance.number() : rebalance.number() - 1;
     }
 
-    /** The workers as this worker sees them: a new one already sees the workers after the rebalance. */
+    /** Returns the workers as this worker sees them: a new one already sees the workers after the rebalance. */
     public List<WorkerPlan> workersFor(String worker) {
         return defersOpening(worker) && rebalance.phase() != Phase.HANDOVER ? rebalance.next() : workers;
     }
 
-    /** The {@link #parallelism} as this worker sees it: a new one already sees that after the rebalance. */
+    /** Returns the {@link #parallelism} as this worker sees it: a new one already sees that after the rebalance. */
     public Map<String, Integer> parallelismFor(String worker) {
         return defersOpening(worker) ? rebalance.parallelism() : parallelism();
     }
 
-    /** The {@link #tasks} as this worker sees it: a new one already sees that after the rebalance. */
+    /** Returns the {@link #tasks} as this worker sees it: a new one already sees that after the rebalance. */
     public Map<String, Integer> tasksFor(String worker) {
         return defersOpening(worker) && rebalance.rescales() ? rebalance.tasks() : tasks();
     }
@@ -201,7 +201,7 @@ public record AssignmentRecord(
         return workers.stream().map(WorkerPlan::node).distinct().count() > 1;
     }
 
-    /** The highest number that a worker name ever had. */
+    /** Returns the highest number that a worker name ever had. */
     public int lastName() {
         return Stream.concat(withSlots().stream(), rebalancing() ? rebalance.leaving().stream() : Stream.empty())
                 .map(plan -> plan.worker().substring(1))

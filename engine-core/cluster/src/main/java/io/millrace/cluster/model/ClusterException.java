@@ -1,6 +1,6 @@
 package io.millrace.cluster.model;
 
-/** A cluster did not do what was requested. The message is one line: what, where, what to do. */
+/** A cluster did not do what was requested. The message is one line: the thing, the place and the remedy. */
 public class ClusterException extends RuntimeException {
 
     private static final long serialVersionUID = 1L;
@@ -13,7 +13,7 @@ public class ClusterException extends RuntimeException {
         REFUSED,
         /** There is no such topology, worker or file. */
         NOT_FOUND,
-        /** Nobody answers. */
+        /** No cluster answers. */
         NO_CLUSTER
     }
 

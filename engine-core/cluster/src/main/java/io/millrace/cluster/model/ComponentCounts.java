@@ -13,7 +13,7 @@ public record ComponentCounts(Map<String, Integer> parallelism, Map<String, Inte
     public static final ComponentCounts NONE = new ComponentCounts(Map.of(), Map.of());
 
     public ComponentCounts {
-        // Absent in what earlier engines have written
+        // Records of earlier engines do not have this field
         tasks = tasks == null ? Map.of() : Map.copyOf(tasks);
     }
 }

@@ -3,7 +3,7 @@ package io.millrace.cluster.model;
 /**
  * A controller that is up.
  *
- * @param version of the engine; empty if it is not known
- * @param leads whether it is the one that decides
+ * @param version the version of the engine; empty if it is not known
+ * @param leads whether it is the leader
  */
 public record ControllerInfo(String host, int port, long pid, String version, boolean leads) {}

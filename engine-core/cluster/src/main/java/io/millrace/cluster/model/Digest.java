@@ -9,7 +9,7 @@ import java.security.MessageDigest;
 import java.security.NoSuchAlgorithmException;
 import java.util.HexFormat;
 
-/** SHA-256 in lower-case hexadecimal. */
+/** SHA-256 digests in lower-case hexadecimal. */
 public final class Digest {
 
     private static final int HEX_DIGITS = 64;

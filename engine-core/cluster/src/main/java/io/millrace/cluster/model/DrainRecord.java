@@ -1,8 +1,8 @@
 package io.millrace.cluster.model;
 
 /**
- * A node that is drained for maintenance: nothing is placed on it, and what runs there moves to other nodes.
+ * A node that is drained for maintenance: no task is placed on it, and its tasks move to other nodes.
  *
- * @param sinceMillis when that was asked, by the controller's wall clock
+ * @param sinceMillis the time of the request, by the controller's wall clock
  */
 public record DrainRecord(String node, long sinceMillis) {}

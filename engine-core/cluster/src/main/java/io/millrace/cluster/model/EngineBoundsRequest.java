@@ -5,7 +5,7 @@ import io.millrace.api.config.TopologyKeys;
 import io.millrace.cluster.model.ClusterException.Reason;
 
 /**
- * The request that sets how many engines each task of a component has.
+ * The request that sets the number of engines of each task of a component.
  *
  * @param bounds {@code MIN..MAX}, or one number for both
  */

@@ -5,6 +5,6 @@ import java.util.List;
 /**
  * Lines of one worker's log.
  *
- * @param position where they end in the log, across its rotations: for the request for what follows
+ * @param position the position in the log at which they end, across rotations: for the request of the lines that follow
  */
 public record LogLines(String worker, String node, List<String> lines, String position) {}

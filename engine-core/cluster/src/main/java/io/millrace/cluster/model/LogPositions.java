@@ -5,19 +5,19 @@ import java.util.Map;
 import java.util.TreeMap;
 import java.util.stream.Collectors;
 
-/** Where a client is in the logs of workers, as {@link RestPaths#AFTER} has it. */
+/** The positions of a client in the logs of workers, in the form of {@link RestPaths#AFTER}. */
 public final class LogPositions {
 
     private LogPositions() {}
 
-    /** @param positions by worker */
+    /** @param positions the positions by worker */
     public static String write(Map<String, String> positions) {
         return positions.entrySet().stream()
                 .map(position -> position.getKey() + "@" + position.getValue())
                 .collect(Collectors.joining(","));
     }
 
-    /** Returns positions by worker; none for null. */
+    /** Returns positions by worker; empty for null. */
     public static Map<String, String> read(String text) {
         Map<String, String> positions = new TreeMap<>();
         if (text == null || text.isEmpty()) {

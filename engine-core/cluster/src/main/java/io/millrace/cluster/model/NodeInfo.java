@@ -5,12 +5,12 @@ import java.util.List;
 /**
  * A node whose supervisor is up, that has tasks, or that is drained.
  *
- * @param host null while the supervisor is not up, as pid, cores and slots are 0 then
+ * @param host the host; null while the supervisor is not up, when pid, cores and slots are 0
  * @param left the topologies that a drained node still has
- * @param version of the supervisor's engine; empty if it is not known
- * @param workerVersions of the engines of its workers, each once; those that are known
- * @param region empty while the supervisor is not up
- * @param relay whether it takes no tasks, and forwards what others send to another region
+ * @param version the version of the supervisor's engine; empty if it is not known
+ * @param workerVersions the known versions of its workers' engines, each once
+ * @param region the region; empty while the supervisor is not up
+ * @param relay whether it takes no tasks, and forwards the tuples that others send to another region
  */
 public record NodeInfo(
         String node,
@@ -26,18 +26,18 @@ public record NodeInfo(
         String region,
         boolean relay) {
 
-    /** What is done with a node. */
+    /** The state of a node. */
     public enum State {
-        /** Its supervisor is up, and tasks may be placed on it. */
+        /** The node's supervisor is up, and tasks may be placed on it. */
         UP,
-        /** Its supervisor is not up, and it has tasks, which move to other nodes after a time-out. */
+        /** The node's supervisor is not up, and it has tasks, which move to other nodes after a time-out. */
         MISSING,
-        /** It is drained and still has workers. */
+        /** The node is drained and still has workers. */
         DRAINING,
-        /** It is drained and has none. */
+        /** The node is drained and has no workers. */
         DRAINED
     }
 
-    /** A topology that still has workers on a drained node, and why. */
+    /** A topology that still has workers on a drained node, and the reason. */
     public record Left(String topology, String why) {}
 }

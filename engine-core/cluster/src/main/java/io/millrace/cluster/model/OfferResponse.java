@@ -1,4 +1,4 @@
 package io.millrace.cluster.model;
 
-/** The answer to an offered file, or to the request to keep one: whether it is here already. */
+/** The answer to an offered file, or to the request to keep a file: whether it is stored already. */
 public record OfferResponse(boolean here) {}

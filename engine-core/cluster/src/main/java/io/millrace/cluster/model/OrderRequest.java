@@ -5,10 +5,10 @@ import io.millrace.api.config.TopologyKeys;
 import io.millrace.cluster.model.ClusterException.Reason;
 
 /**
- * The request that sets how tuples of a stream are delivered in other regions.
+ * The request that sets the order in which tuples of a stream are delivered in other regions.
  *
- * @param stream COMPONENT, or COMPONENT:STREAM
- * @param order as {@code topology.geo.order} takes it
+ * @param stream the stream: COMPONENT, or COMPONENT:STREAM
+ * @param order the order, as {@code topology.geo.order} takes it
  */
 public record OrderRequest(String stream, String order) implements SettingChange {
 

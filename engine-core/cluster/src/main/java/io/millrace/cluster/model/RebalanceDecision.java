@@ -3,12 +3,12 @@ package io.millrace.cluster.model;
 /**
  * A decision of the automatic mode about a topology. Equal decisions in a row are one record.
  *
- * @param fromMillis time of the first of them, in milliseconds since 1970
- * @param atMillis time of the last of them, in milliseconds since 1970
- * @param times the number of them; reason and figures are those of the last one
+ * @param fromMillis the time of the first decision, in milliseconds since 1970
+ * @param atMillis the time of the last decision, in milliseconds since 1970
+ * @param times the number of decisions; reason and figures are those of the last one
  * @param reason one line, with the figures that decided
- * @param figures null if there were no placements to compare
- * @param number of the rebalance that it concerns; 0 if none
+ * @param figures the figures; null if there were no placements to compare
+ * @param number the number of the rebalance that it concerns; 0 for none
  */
 public record RebalanceDecision(
         long fromMillis, long atMillis, int times, Verdict verdict, String reason, Figures figures, long number) {
@@ -47,9 +47,9 @@ public record RebalanceDecision(
      *
      * @param hopMicrosBefore the sum over all messages of a second of the cost of their hops in microseconds, for the
      *     current placement
-     * @param hopMicrosAfter the same for the proposed placement
+     * @param hopMicrosAfter that sum for the proposed placement
      * @param crossShareBefore the share of messages between nodes, 0 to 1, for the current placement
-     * @param crossShareAfter the same for the proposed placement
+     * @param crossShareAfter that share for the proposed placement
      * @param pauseMicros the cost of a move: the summed delay of source messages due to the pause, in microseconds
      * @param moves tasks that change to another worker
      * @param restarts tasks that keep their worker's other tasks but start again in a new process

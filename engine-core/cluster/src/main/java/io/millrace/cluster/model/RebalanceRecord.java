@@ -10,7 +10,7 @@ import java.util.Map;
  *
  * @param number the assignment's epoch at its start; identifies it within its topology
  * @param moves the workers that change
- * @param counts those after it; without numbers of tasks if they do not change
+ * @param counts the numbers of components after it; without numbers of tasks if they do not change
  * @param outcome the reason of its end in one line; empty while it is in progress
  */
 public record RebalanceRecord(
@@ -21,7 +21,7 @@ public record RebalanceRecord(
         String outcome) {
 
     /**
-     * Which workers a rebalance changes.
+     * The workers that a rebalance changes.
      *
      * @param next all workers of the topology after it
      * @param fresh names of the new workers among them; they open their components when the earlier workers of their
@@ -34,7 +34,7 @@ public record RebalanceRecord(
         static final Moves NONE = new Moves(List.of(), List.of(), List.of(), List.of());
 
         public Moves {
-            // Absent in what earlier engines have written
+            // Records of earlier engines do not have this field
             regrouping = regrouping == null ? List.of() : List.copyOf(regrouping);
         }
     }
@@ -59,7 +59,7 @@ public record RebalanceRecord(
         return counts.parallelism();
     }
 
-    /** Empty if numbers of tasks do not change. */
+    /** Returns the new numbers of tasks; empty if they do not change. */
     public Map<String, Integer> tasks() {
         return counts.tasks();
     }
@@ -76,8 +76,8 @@ public record RebalanceRecord(
         /** Spouts emit nothing; tuples in flight are processed. */
         PAUSING,
         /**
-         * Spouts emit nothing; a snapshot is taken that contains all that they have emitted. Only of topologies that
-         * take snapshots.
+         * Spouts emit nothing; a snapshot is taken that contains all tuples that they have emitted. Only topologies
+         * that take snapshots have this phase.
          */
         SNAPSHOT,
         /**
@@ -87,7 +87,7 @@ public record RebalanceRecord(
         HANDOVER,
         /** All tasks run in their new places. */
         DONE,
-        /** It was cancelled before a task had moved. */
+        /** The rebalance was cancelled before a task had moved. */
         CANCELLED;
 
         /** Whether the rebalance is in progress. */
@@ -105,7 +105,7 @@ public record RebalanceRecord(
         return new RebalanceRecord(number, other, moves, counts, outcome);
     }
 
-    /** Returns the state in which the workers after it are the current ones. */
+    /** Returns the state in which the workers after the rebalance are the current ones. */
     public RebalanceRecord handingOver() {
         return new RebalanceRecord(
                 number, Phase.HANDOVER, new Moves(List.of(), fresh(), leaving(), regrouping()), counts, outcome);

@@ -3,14 +3,14 @@ package io.millrace.cluster.model;
 import io.millrace.api.config.SecretSettings;
 
 /**
- * The last savepoint that was asked of a topology, and what became of it.
+ * The last savepoint that was requested of a topology, and its outcome.
  *
- * @param number ascending in the life of the topology, from 1
- * @param location where it is, or shall be
- * @param then what becomes of the topology when the savepoint is made
- * @param snapshotId what it holds; 0 while it is not made
- * @param bytes of its objects
- * @param failure why it was not made, in one line; empty if it was, or is still being made
+ * @param number the number, ascending in the life of the topology, from 1
+ * @param location the location at which it is made
+ * @param then the fate of the topology when the savepoint is made
+ * @param snapshotId the id of the snapshot that it holds; 0 while it is not made
+ * @param bytes the bytes of its objects
+ * @param failure the reason why it was not made, in one line; empty if it was made, or is still being made
  * @param request the id that the client gave its request; empty if it gave none
  */
 public record SavepointRecord(
@@ -24,33 +24,36 @@ public record SavepointRecord(
         String request) {
 
     public SavepointRecord {
-        // Absent in what earlier engines have written
+        // Records of earlier engines do not have this field
         request = request == null ? "" : request;
     }
 
-    /** One that is asked. */
+    /** Makes the record of a request. */
     public SavepointRecord(long number, String location, Then then, String request) {
         this(number, location, then, State.ASKED, 0, 0, "", request);
     }
 
-    /** What becomes of the topology. */
+    /** The fate of the topology. */
     public enum Then {
-        /** It goes on. */
+        /** The topology goes on. */
         GO_ON,
-        /** Its spouts stop before, so that the savepoint contains all that they have emitted; and then it is killed. */
+        /**
+         * The spouts stop first, so that the savepoint contains all tuples that they have emitted; then the topology is
+         * killed.
+         */
         STOP,
-        /** It goes on while the savepoint is made, and is killed then. */
+        /** The topology goes on while the savepoint is made, and is killed then. */
         KILL
     }
 
-    /** Whether it is made. */
+    /** The state of the savepoint. */
     public enum State {
         ASKED,
         MADE,
         FAILED
     }
 
-    /** Whether the request with this id has asked it. */
+    /** Whether the request with this id has requested it. */
     public boolean isAskedBy(String requestId) {
         return !request.isEmpty() && request.equals(requestId);
     }
@@ -69,7 +72,7 @@ public record SavepointRecord(
         return then != Then.GO_ON && state == State.MADE;
     }
 
-    /** Returns what may be shown of it. */
+    /** Returns the record without secrets. */
     public SavepointRecord shown() {
         return new SavepointRecord(
                 number,
@@ -82,7 +85,7 @@ public record SavepointRecord(
                 request);
     }
 
-    /** Returns what became of it. */
+    /** Returns the record with its outcome. */
     public SavepointRecord answered(long snapshot, long size, String why) {
         return new SavepointRecord(
                 number, location, then, why.isEmpty() ? State.MADE : State.FAILED, snapshot, size, why, request);

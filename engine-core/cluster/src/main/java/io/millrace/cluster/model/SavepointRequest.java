@@ -5,7 +5,8 @@ import io.millrace.cluster.model.SavepointRecord.Then;
 /**
  * The request to make a savepoint of a topology.
  *
- * @param location where it shall be; null or empty for a directory of its own below the topology's directory of snapshots
- * @param then what becomes of the topology
+ * @param location the location at which to make it; null or empty for a directory of its own below the topology's
+ *     directory of snapshots
+ * @param then the fate of the topology
  */
 public record SavepointRequest(String location, Then then) {}

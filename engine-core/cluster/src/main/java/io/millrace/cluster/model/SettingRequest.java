@@ -5,7 +5,7 @@ import io.millrace.cluster.model.ClusterException.Reason;
 /**
  * The request that changes any setting that may change while a topology runs.
  *
- * @param value of the key; of a key with a list the entries that change
+ * @param value the value of the key; for a key with a list the entries that change
  */
 public record SettingRequest(String key, String value) implements SettingChange {
 

@@ -8,7 +8,7 @@ import java.util.Map;
  *
  * @param topologyDigest SHA-256 of the topology's JSON
  * @param jars the author's jars in the order of the class path; the resources of the first are the topology's
- * @param classPath entries on the controller's machine; only an embedded cluster accepts them
+ * @param classPath class path entries on the controller's machine; only an embedded cluster accepts them
  */
 public record SubmitRequest(
         String name,

@@ -5,14 +5,14 @@ import io.millrace.cluster.model.ClusterException.Reason;
 /**
  * One jar of a topology.
  *
- * @param name the file's name where it was submitted, for people only; no file of the cluster has it
+ * @param name the file's name at the submitter, for people only; no file of the cluster has it
  * @param digest SHA-256 of its content
  */
 public record SubmittedJar(String name, String digest) {
 
     private static final int LONGEST_NAME = 255;
 
-    /** Returns the jar if its digest is one, and its name can be shown. */
+    /** Returns the jar if its digest is valid, and its name can be shown. */
     public SubmittedJar checked() {
         Digest.checked(digest);
         if (name == null

@@ -6,9 +6,9 @@ import java.util.List;
 /**
  * A supervisor that is up.
  *
- * @param instance identifies its data directory: a supervisor that holds that directory's lock may replace this record
- * @param finishing sorted ids of topologies with a finished task on this node, so that they may have completed
- * @param version of the engine; empty if an earlier one has not written it
+ * @param instance the id of its data directory: a supervisor that holds that directory's lock may replace this record
+ * @param finishing the sorted ids of topologies with a finished task on this node, so that they may have completed
+ * @param version the version of the engine; empty if an earlier engine has not written it
  */
 public record SupervisorRecord(
         String node,
@@ -21,21 +21,24 @@ public record SupervisorRecord(
 
     public static final String DEFAULT_REGION = "default";
 
-    /** Of the node of an embedded cluster, which belongs to all regions. Not a name that can be configured. */
+    /**
+     * The region of the node of an embedded cluster, which belongs to all regions. It cannot be configured as a name.
+     */
     public static final String EVERY_REGION = "*";
 
-    /** Its process, and where it serves REST. */
+    /** The supervisor's process, and its REST address. */
     public record Process(String host, int port, long pid) {}
 
-    /** What workers may use of the node. */
+    /** The capacity of the node that workers may use. */
     public record Capacity(int cores, int slots) {}
 
     /**
-     * Where the node is, and what for.
+     * The place and the use of the node.
      *
-     * @param region of the node; {@link #DEFAULT_REGION} if an earlier engine has not written it
-     * @param relay whether it takes no tasks, and forwards what workers of other nodes send to another region
-     * @param machine that it runs on; empty if an earlier engine has not written it
+     * @param region the node's region; {@link #DEFAULT_REGION} if an earlier engine has not written it
+     * @param relay whether it takes no tasks, and forwards the tuples that workers of other nodes send to another
+     *     region
+     * @param machine the machine on which it runs; empty if an earlier engine has not written it
      */
     public record Place(String region, boolean relay, String machine) {
 

@@ -7,13 +7,13 @@ import java.util.Map;
 /**
  * The full description of one topology.
  *
- * @param jars in the order of the class path
- * @param problems reasons why it does not run properly, one line each, such as a missing slot or a worker that cannot
- *     start: an operator has to act
- * @param hints what is worth knowing of a topology that runs properly, one line each; nobody has to act
+ * @param jars the jars in the order of the class path
+ * @param problems the reasons why it does not run properly, one line each, such as a missing slot or a worker that
+ *     cannot start: an operator has to act
+ * @param hints notes on a topology that runs properly, one line each; an operator need not act
  * @param deaths unexpected ends of workers, also of those that run again
- * @param roundTrips between the regions of the cluster
- * @param relays workers without tasks, which forward what others send to another region
+ * @param roundTrips the round trips between the regions of the cluster
+ * @param relays workers without tasks, which forward the tuples that others send to another region
  */
 public record TopologyDescription(
         TopologyInfo info,
@@ -30,18 +30,18 @@ public record TopologyDescription(
         List<Relay> relays) {
 
     public TopologyDescription {
-        // A controller of an earlier version does not tell
+        // A controller of an earlier version does not report them
         hints = hints == null ? List.of() : hints;
     }
 
     /**
      * One component.
      *
-     * @param displayName empty if it has none
-     * @param parallelism maximum of executors for its tasks, as submitted or set by a rebalance
+     * @param displayName the display name; empty if it has none
+     * @param parallelism the maximum of executors for its tasks, as submitted or set by a rebalance
      * @param executors the number of executors that run its tasks; 0 before it is placed
-     * @param inputs each as {@link Input#toString()}
-     * @param regions the only ones whose nodes may run it; empty: any
+     * @param inputs the inputs, each as {@link Input#toString()}
+     * @param regions the regions whose nodes may run it; empty for any
      */
     public record Part(
             String id,
@@ -55,9 +55,10 @@ public record TopologyDescription(
             List<String> regions) {}
 
     /**
-     * One subscription of a component. Its text is "source/stream grouping"; names have neither '/' nor ' ', groupings may.
+     * One subscription of a component. Its text is "source/stream grouping"; names have neither '/' nor ' ', groupings
+     * may.
      *
-     * @param grouping in the words of the author, such as "fields(user, item)"
+     * @param grouping the grouping in the words of the author, such as "fields(user, item)"
      */
     public record Input(String source, String stream, String grouping) {
 
@@ -77,17 +78,17 @@ public record TopologyDescription(
     }
 
     /**
-     * Where a task runs.
+     * The place of a task.
      *
-     * @param worker empty while the task is dormant
-     * @param node empty while the task is dormant
+     * @param worker the worker; empty while the task is dormant
+     * @param node the node; empty while the task is dormant
      */
     public record Place(int task, String component, String worker, String node) {}
 
     /**
      * A worker without tasks.
      *
-     * @param region empty while its node's supervisor is not up
+     * @param region the region; empty while its node's supervisor is not up
      * @param up whether it is registered
      */
     public record Relay(String worker, String node, String region, boolean up) {}

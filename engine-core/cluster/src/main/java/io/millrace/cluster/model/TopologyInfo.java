@@ -8,14 +8,15 @@ import java.util.stream.Stream;
 /**
  * A topology in a list.
  *
- * @param id unique among all submissions
+ * @param id the id, unique among all submissions
  * @param workers the number of workers in its assignment
  * @param workersUp the number of workers that have registered
  * @param missing the workers that should be up and are not, each as "w2 on n1"
- * @param failure why it has failed; null if it has not
- * @param note what who has submitted it should know, a line for each; null if there is nothing, and in lists
- * @param snapshots in lists, without the recent ones; null if it takes none, or nothing is known of them
- * @param problem what keeps it from running as it should, and what helps; in lists, null if nothing is known
+ * @param failure the reason why it has failed; null if it has not
+ * @param note notes for the submitter, one line each; null if there are none, and in lists
+ * @param snapshots the counts of snapshots in lists, without the recent ones; null if it takes none, or they are not
+ *     known
+ * @param problem the problem that keeps it from running as it should, and the remedy, in lists; null if none is known
  */
 public record TopologyInfo(
         String name,
@@ -31,7 +32,7 @@ public record TopologyInfo(
         SnapshotMetrics snapshots,
         String problem) {
 
-    /** One of which no snapshots are known. */
+    /** Makes a topology whose snapshots are not known. */
     public TopologyInfo(
             String name,
             String id,
@@ -46,17 +47,17 @@ public record TopologyInfo(
         this(name, id, status, submittedAtMillis, tasks, workers, workersUp, missing, failure, note, null, null);
     }
 
-    /** The same with its snapshots, which may be null. */
+    /** Returns this topology with its snapshots, which may be null. */
     public TopologyInfo with(SnapshotMetrics known) {
         return with(note, known, problem);
     }
 
-    /** The same with a problem, which may be null. */
+    /** Returns this topology with a problem, which may be null. */
     public TopologyInfo withProblem(String known) {
         return with(note, snapshots, known);
     }
 
-    /** The same with further lines after the note. */
+    /** Returns this topology with further lines after the note. */
     public TopologyInfo withNotes(List<String> lines) {
         List<String> all =
                 Stream.concat(Stream.ofNullable(note), lines.stream()).toList();

@@ -10,15 +10,15 @@ import java.util.stream.Stream;
 /**
  * A submitted topology.
  *
- * @param id unique among all submissions; safe as a file's name
- * @param status ACTIVE, INACTIVE, COMPLETED, FAILED or KILLED; the state of its workers tells whether an active one is
- *     still starting
+ * @param id the id, unique among all submissions, and safe as a file's name
+ * @param status the status: ACTIVE, INACTIVE, COMPLETED, FAILED or KILLED; the state of its workers tells whether an
+ *     active one is still starting
  * @param topologyDigest SHA-256 of the topology's JSON in the blob store
  * @param jars the author's jars in the order of the class path; each is in the blob store
  * @param classPath further entries of the class path, of an embedded cluster's machine
- * @param failure why it has failed, or null
- * @param secret by which its workers and services know each other; it goes to supervisors, to workers in their launch files, and to services, and
- *     nowhere else; null if an earlier version has made none
+ * @param failure the reason why it has failed, or null
+ * @param secret the secret by which its workers and services know each other; it goes to supervisors, to workers in
+ *     their launch files, and to services, and nowhere else; null if an earlier version has made none
  */
 public record TopologyRecord(
         String name,
@@ -58,7 +58,7 @@ public record TopologyRecord(
         return status == Status.KILLED || status == Status.FAILED;
     }
 
-    /** The digests of all its files. */
+    /** Returns the digests of all its files. */
     public Stream<String> digests() {
         return Stream.concat(Stream.of(topologyDigest), jars.stream().map(SubmittedJar::digest));
     }

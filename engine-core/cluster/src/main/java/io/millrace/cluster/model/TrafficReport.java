@@ -7,10 +7,10 @@ import java.util.List;
  *
  * @param measured whether there are figures; false for one to two intervals after the start of the workers or the
  *     controller
- * @param intervalSeconds between measurements, which is also the half-life of the averages
- * @param ageSeconds since the last measurement
- * @param components flows by pair of components
- * @param flows by pair of tasks; pairs that never sent are not in it
+ * @param intervalSeconds the time between measurements, which is also the half-life of the averages
+ * @param ageSeconds the time since the last measurement
+ * @param components the flows by pair of components
+ * @param flows the flows by pair of tasks; pairs without messages are not in it
  */
 public record TrafficReport(
         String topology,
@@ -22,15 +22,15 @@ public record TrafficReport(
         List<TaskLoad> tasks) {
 
     public enum Distance {
-        /** On one thread. */
+        /** Both tasks run on one thread. */
         EXECUTOR,
-        /** On two threads of one process. */
+        /** The tasks run on two threads of one process. */
         WORKER,
-        /** In two processes of one node. */
+        /** The tasks run in two processes of one node. */
         NODE,
-        /** Two nodes. */
+        /** The tasks run on two nodes. */
         REMOTE,
-        /** Not known: one of them does not run, or no supervisor reports it. */
+        /** The distance is not known: one of the tasks does not run, or no supervisor reports it. */
         UNKNOWN
     }
 
@@ -51,7 +51,7 @@ public record TrafficReport(
     /**
      * The flow from one task to another, on all streams.
      *
-     * @param bytesPerSecond of the messages that left the worker, and so were encoded
+     * @param bytesPerSecond the bytes of the messages that left the worker, and were therefore encoded
      */
     public record Flow(
             String source,
@@ -65,8 +65,8 @@ public record TrafficReport(
     /**
      * The CPU use of one task.
      *
-     * @param executor position among the worker's executors, from 0
-     * @param cpu processors that it keeps busy, such as 0.25
+     * @param executor the position among the worker's executors, from 0
+     * @param cpu the processors that it keeps busy, such as 0.25
      */
     public record TaskLoad(int task, String component, String worker, String node, int executor, double cpu) {}
 }

@@ -5,9 +5,9 @@ import io.millrace.runtime.metrics.WorkerSnapshot;
 /**
  * A supervisor's report of a worker to the controller.
  *
- * @param pid 0 if no process runs now
+ * @param pid the process id; 0 if no process runs now
  * @param failures the number of failures in a row
- * @param problem why it does not run; empty if it runs
+ * @param problem the reason why it does not run; empty if it runs
  * @param death its unexpected ends; null if there were none
  * @param snapshot its metrics, or those of its last process if the current one has none yet; null if there are none
  */
@@ -22,7 +22,9 @@ public record WorkerReport(
         WorkerDeath death,
         WorkerSnapshot snapshot) {
 
-    /** Begins the problem of a worker that has no process, as its node has no room for it or cannot make one. */
+    /**
+     * The beginning of the problem of a worker without a process, as its node has no room for it or cannot start one.
+     */
     public static final String CANNOT_START = "cannot start: ";
 
     public enum State {

@@ -11,8 +11,8 @@ import java.util.Optional;
 import java.util.function.BiConsumer;
 
 /**
- * Tells conf/logback.xml where a daemon logs, and holds that file for it. This must be done before the first logger exists, so this class and those
- * that it uses have none.
+ * Tells conf/logback.xml where a daemon logs, and holds that file for it. This must be done before the first logger
+ * exists, so this class and the classes that it uses have no logger.
  */
 public final class DaemonLog implements AutoCloseable {
 
@@ -26,7 +26,7 @@ public final class DaemonLog implements AutoCloseable {
     }
 
     /**
-     * @param daemon its name, which is the file's
+     * @param daemon the daemon's name, which is also the file's
      * @throws TopologyException if a running daemon has the file: each would rotate it under the other
      */
     public static DaemonLog open(Config config, String daemon) {
@@ -57,7 +57,7 @@ public final class DaemonLog implements AutoCloseable {
         }
     }
 
-    /** Lets another daemon have the file. */
+    /** Releases the file for another daemon. */
     @Override
     public void close() {
         lock.ifPresent(ProcessLock::close);

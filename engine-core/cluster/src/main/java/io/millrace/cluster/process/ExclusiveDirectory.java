@@ -14,7 +14,8 @@ import java.util.stream.Stream;
 
 /**
  * A daemon's data directory, held by one process at a time. The holder knows that the previous holder is dead, as the
- * kernel has released its lock. So it may take over what that process left under the directory's instance id.
+ * kernel has released its lock. It may therefore take over the registrations that that process left under the
+ * directory's instance id.
  */
 public final class ExclusiveDirectory implements AutoCloseable {
 
@@ -49,14 +50,14 @@ public final class ExclusiveDirectory implements AutoCloseable {
     /**
      * Locks an existing directory, and removes the lock files of dead processes.
      *
-     * @param key the setting that names it
+     * @param key the setting that names the directory
      * @param remedy the setting to change if another process holds it
      */
     public static ProcessLock lock(Path path, ConfigKey<String> key, ConfigKey<String> remedy) throws IOException {
         return lock(path, LOCK_PREFIX, key, remedy);
     }
 
-    /** As {@link #lock(Path, ConfigKey, ConfigKey)}, beside locks with another name's beginning. */
+    /** Locks a directory as {@link #lock(Path, ConfigKey, ConfigKey)} does, beside locks with another prefix. */
     static ProcessLock lock(Path path, String prefix, ConfigKey<String> key, ConfigKey<String> remedy)
             throws IOException {
         ProcessLock lock = ProcessLock.acquire(path, prefix);
@@ -73,7 +74,7 @@ public final class ExclusiveDirectory implements AutoCloseable {
         }
     }
 
-    /** Whether a live process holds the directory. Removes the lock files of dead ones. */
+    /** Whether a live process holds the directory. Removes the lock files of dead processes. */
     public static boolean isHeld(Path path) throws IOException {
         return otherHolder(path, LOCK_PREFIX, null) != null;
     }
@@ -82,7 +83,7 @@ public final class ExclusiveDirectory implements AutoCloseable {
         return path;
     }
 
-    /** The id of this directory, the same for every process that holds it. */
+    /** Returns the id of this directory, the same for every process that holds it. */
     public String instance() {
         return instance;
     }

@@ -20,7 +20,7 @@ public final class Loop implements AutoCloseable {
     private final Thread thread;
     private volatile boolean closed;
 
-    /** @param pass does what is due, and returns the longest pause before the next pass in milliseconds */
+    /** @param pass does the work that is due, and returns the longest pause before the next pass in milliseconds */
     public Loop(String name, Wakeup wakeup, LongSupplier pass) {
         this.wakeup = wakeup;
         this.pass = pass;
@@ -63,9 +63,8 @@ public final class Loop implements AutoCloseable {
                 pauseMillis = pass.getAsLong();
                 lastProblem = "";
             } catch (RegistryException e) {
-                // Expected while ZooKeeper is away, and when another process was first: the stack would tell nothing.
-                // All
-                // that fails for want of ZooKeeper is one problem.
+                // The error is expected while ZooKeeper is away, and when another process was first: the stack would
+                // add nothing. All errors for lack of ZooKeeper are one problem.
                 String problem = e.kind() == Kind.UNAVAILABLE ? e.kind().name() : String.valueOf(e.getMessage());
                 if (!closed && !problem.equals(lastProblem)) {
                     LOG.warn("{}: {}", thread.getName(), e.getMessage());

@@ -12,7 +12,10 @@ public final class Machine {
 
     private Machine() {}
 
-    /** Returns what all processes have in common that share loopback addresses and ports; empty if the operating system does not tell. */
+    /**
+     * Returns an id that all processes with common loopback addresses and ports share; empty if the operating system
+     * does not provide it.
+     */
     public static String id() {
         try {
             return Files.readString(BOOT).strip() + " " + Files.readSymbolicLink(NETWORK);

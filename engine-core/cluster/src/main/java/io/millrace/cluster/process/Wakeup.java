@@ -8,14 +8,14 @@ public final class Wakeup {
 
     private final Semaphore signal = new Semaphore(0);
 
-    /** Any thread. */
+    /** Sends a signal. Any thread. */
     public void signal() {
         if (signal.availablePermits() == 0) {
             signal.release();
         }
     }
 
-    /** The loop's thread. */
+    /** Waits for a signal. The loop's thread. */
     public void await(long mostMillis) throws InterruptedException {
         if (signal.tryAcquire(mostMillis, TimeUnit.MILLISECONDS)) {
             signal.drainPermits();

@@ -3,12 +3,12 @@ package io.millrace.cluster.registry;
 /** A part of a transaction on a {@link Store}. Versions are those of the node's data, as in ZooKeeper. */
 public sealed interface Change {
 
-    /** The version that stands for any. */
+    /** The version that matches any version. */
     int ANY = -1;
 
     String path();
 
-    /** The node must exist and have this version. */
+    /** Checks that a node exists and has this version. */
     record Check(String path, int version) implements Change {}
 
     /** Creates a node that must not exist; its parent must. An ephemeral node ends with the session. */

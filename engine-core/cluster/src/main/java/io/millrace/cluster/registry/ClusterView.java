@@ -26,8 +26,8 @@ import org.slf4j.LoggerFactory;
 /**
  * A typed snapshot of a copy of the registry. Immutable.
  *
- * @param controllers those that are up, by instance
- * @param drains nodes that are drained, by name, whether up or not
+ * @param controllers the controllers that are up, by instance
+ * @param drains the drained nodes by name, whether up or not
  */
 public record ClusterView(
         Optional<ControllerRecord> leader,
@@ -44,19 +44,19 @@ public record ClusterView(
         return builder.build();
     }
 
-    /** The digests of all files of topologies. */
+    /** Returns the digests of all files of topologies. */
     public Set<String> digests() {
         Set<String> digests = new HashSet<>();
         topologies.values().forEach(topology -> topology.record().digests().forEach(digests::add));
         return digests;
     }
 
-    /** Whether a node is drained, so that nothing may be placed on it. */
+    /** Whether a node is drained, so that no task may be placed on it. */
     public boolean isDrained(String node) {
         return drains.containsKey(node);
     }
 
-    /** The topology with this id. */
+    /** Returns the topology with this id. */
     public Optional<TopologyView> byId(String id) {
         return topologies.values().stream()
                 .filter(topology -> topology.record().id().equals(id))

@@ -10,8 +10,8 @@ import java.util.function.Predicate;
 
 /**
  * Keeps a copy of a part of the registry up to date. While the connection is lost, and until all has been read again,
- * the copy stays unchanged. It may be late: what is absent from it is confirmed by {@link Registry#confirm} before
- * anything is stopped or deleted. Any thread may ask for a view.
+ * the copy stays unchanged. It may be late: {@link Registry#confirm} must confirm that a node is absent before a
+ * process is stopped or a file deleted. Any thread may ask for a view.
  */
 public final class ClusterWatch implements AutoCloseable {
 
@@ -72,7 +72,7 @@ public final class ClusterWatch implements AutoCloseable {
         return Json.read(registration.data(), PeerEndpoint.class).withHeard(0);
     }
 
-    /** Whether the copy has been complete once, so that the view is one of the whole. */
+    /** Whether the copy has been complete once, so that the view is a whole one. */
     public boolean ready() {
         return ready;
     }
@@ -82,9 +82,9 @@ public final class ClusterWatch implements AutoCloseable {
         return copy.complete();
     }
 
-    /** The current view. It is built only after a change, as daemons and workers ask for it every second. */
+    /** Returns the current view. It is built only after a change, as daemons and workers request it every second. */
     public ClusterView view() {
-        // Read before the copy, so that a change during the reading causes another reading
+        // This is read before the copy, so that a change during the reading causes another reading
         long heard = changes.get();
         Reading reading = last;
         if (reading == null || reading.changes() != heard) {
@@ -97,12 +97,12 @@ public final class ClusterWatch implements AutoCloseable {
     /**
      * Waits until the view is as wanted.
      *
-     * @return whether it is; false after {@code most}
+     * @return whether the view is as wanted; false after {@code most}
      */
     public boolean await(Predicate<ClusterView> wanted, Duration most) throws InterruptedException {
         long begin = System.nanoTime();
         while (true) {
-            // Read before the view, so that a change during the test causes another one
+            // This is read before the view, so that a change during the test causes another test
             long heard = changes.get();
             if (wanted.test(view())) {
                 return true;

@@ -12,9 +12,10 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * Makes a new connection if Curator waits for one that it has. When a session has expired, one thread tells Curator the end of the old connection, and another one
- * that the new one is up. If the end is told last, Curator fails for ever whatever is asked of it. A process may come into this state when it was stopped for longer
- * than its session. Any thread may call.
+ * Makes a new connection if Curator waits for a connection that it has. When a session has expired, one thread reports
+ * to Curator the end of the old connection, and another thread that the new one is up. If the end is reported last, all
+ * calls of Curator fail for ever. A process may come into this state when it was stopped for longer than its session.
+ * Any thread may call.
  */
 final class ConnectionCheck {
 
@@ -27,20 +28,20 @@ final class ConnectionCheck {
     private final Executor later = CompletableFuture.delayedExecutor(PAUSE_MILLIS, TimeUnit.MILLISECONDS);
     private final AtomicBoolean checking = new AtomicBoolean();
 
-    /** @param connected whether Curator has said that there is a connection */
+    /** @param connected whether Curator has reported a connection */
     ConnectionCheck(CuratorFramework client, BooleanSupplier connected) {
         this.client = client;
         this.connected = connected;
     }
 
-    /** The session is lost: checks until there is a connection. */
+    /** Begins the checks, as the session is lost: they go on until there is a connection. */
     void begin() {
         if (checking.compareAndSet(false, true)) {
             later.execute(() -> check(NO_SESSION));
         }
     }
 
-    /** @param before the session that was connected in the check before */
+    /** @param before the session that was connected in the last check */
     private void check(long before) {
         if (client.getState() != CuratorFrameworkState.STARTED) {
             return;
@@ -48,7 +49,7 @@ final class ConnectionCheck {
         if (connected.getAsBoolean()) {
             checking.set(false);
             if (!connected.getAsBoolean()) {
-                // Lost meanwhile, when this check still seemed to go on
+                // The session was lost meanwhile, when this check still seemed to go on
                 begin();
             }
             return;

@@ -64,7 +64,7 @@ final class Copies implements AutoCloseable {
 
         private String lastProblem = "";
 
-        /** When a tree is read again that this process may not read. */
+        /** The time at which a tree that this process may not read is read again. */
         private long refusedUntil = System.nanoTime();
 
         Followed(String path, CopyListener listener) {
@@ -72,7 +72,7 @@ final class Copies implements AutoCloseable {
             thread.execute(() -> roots.add(path));
             tree = new WatchedTree(client, address);
             copy = new TreeCopy(tree, path, MOST_READS, listener, this::wake);
-            // Reads after a failure, too
+            // The step also reads after a failure
             checks = thread.scheduleWithFixedDelay(this::step, 0, CHECK_MILLIS, TimeUnit.MILLISECONDS);
         }
 
@@ -99,7 +99,7 @@ final class Copies implements AutoCloseable {
                 lastProblem = "";
             } catch (RegistryException e) {
                 if (e.kind() != Kind.UNAVAILABLE) {
-                    // It is not over with the next connection
+                    // The refusal does not end with the next connection
                     refusedUntil = System.nanoTime() + REFUSED_NANOS;
                     if (!e.getMessage().equals(lastProblem)) {
                         LOG.warn("{}", e.getMessage());

@@ -31,7 +31,7 @@ public final class EphemeralNode {
             this.since = Instant.ofEpochMilli(node.createdMillis()).truncatedTo(ChronoUnit.SECONDS);
         }
 
-        /** When the other process has registered. */
+        /** Returns when the other process has registered. */
         public Instant since() {
             return since;
         }
@@ -48,13 +48,13 @@ public final class EphemeralNode {
     private final Predicate<byte[]> mayReplace;
     private final Runnable onChange;
 
-    /** Always the same one, so that the store has it once. */
+    /** The watcher, always the same object, so that the store has it once. */
     private final Runnable watcher = this::invalidate;
 
     /** Whether the node may be missing or foreign; set by the store's threads, cleared by the owner. */
     private final AtomicBoolean stale = new AtomicBoolean(true);
 
-    /** Owned by the loop. */
+    /** The present content. Owned by the loop. */
     private byte[] data;
 
     private boolean held;
@@ -63,12 +63,12 @@ public final class EphemeralNode {
     /** Whether the node contains {@link #data}. */
     private boolean written;
 
-    /** Of the node's data, while it is held. */
+    /** The version of the node's data, while it is held. */
     private int version;
 
     /**
-     * @param mayReplace whether a node of another session with this content may be removed: it is of this process, or
-     *     of one that is proven dead
+     * @param mayReplace whether a node of another session with this content may be removed: it belongs to this process,
+     *     or to one that is proven dead
      */
     EphemeralNode(Registry registry, String path, byte[] data, Predicate<byte[]> mayReplace, Runnable onChange) {
         this.store = registry.store();
@@ -104,7 +104,10 @@ public final class EphemeralNode {
         return held;
     }
 
-    /** As {@link #ensure}, but false if another process has it, which is told once in a row. */
+    /**
+     * Creates the node as {@link #ensure} does, but returns false if another process has it, which is reported once in
+     * a row.
+     */
     public boolean ensure(Consumer<TakenException> whenTaken) {
         try {
             boolean own = ensure();
@@ -119,7 +122,10 @@ public final class EphemeralNode {
         }
     }
 
-    /** Sessions are ended at ZooKeeper's next tick, and none is shorter than two ticks. */
+    /**
+     * Returns the longest wait for the end of a session: sessions are ended at ZooKeeper's next tick, and none is
+     * shorter than two ticks.
+     */
     static long longestWaitMillis(long sessionTimeoutMillis) {
         return RETRY_MILLIS + sessionTimeoutMillis + sessionTimeoutMillis / 2;
     }
@@ -205,7 +211,7 @@ public final class EphemeralNode {
                     || e.kind() == RegistryException.Kind.UNAVAILABLE) {
                 throw e;
             }
-            // Another process was first, or the old node ended by itself: the next call sees what is there
+            // Another process was first, or the old node ended by itself: the next call sees the node
             return false;
         }
         written = true;

@@ -19,10 +19,10 @@ import java.util.Optional;
 import java.util.concurrent.atomic.AtomicBoolean;
 
 /**
- * The leading controller's office, and the changes that only the leader makes. Each leader begins a term, whose number is the version
- * of one node. Each of its changes is a transaction that checks this version. So what a deposed leader decided before it knew of
- * its successor has no effect, however long it was paused. The controller's loop calls {@link #ensure} and {@link #release}; any
- * thread may call the others.
+ * The leadership of a controller, and the changes that only the leader makes. Each leader begins a term, whose number
+ * is the version of one node. Each of its changes is a transaction that checks this version. The decisions of a former
+ * leader that does not know of its successor therefore have no effect, however long it was paused. The controller's
+ * loop calls {@link #ensure} and {@link #release}; any thread may call the other methods.
  */
 public final class Leadership {
 
@@ -34,13 +34,13 @@ public final class Leadership {
     private final RegistryPaths paths;
     private final Runnable onChange;
 
-    /** Always the same one, so that the store has it once. */
+    /** The watcher, always the same object, so that the store has it once. */
     private final Runnable watcher = this::invalidate;
 
     /** Whether another controller may have begun a term. */
     private final AtomicBoolean stale = new AtomicBoolean(true);
 
-    /** {@link #NONE} while this controller does not lead. */
+    /** The present term; {@link #NONE} while this controller does not lead. */
     private volatile int term = NONE;
 
     Leadership(Registry registry, Runnable onChange) {
@@ -51,9 +51,9 @@ public final class Leadership {
     }
 
     /**
-     * Begins a term unless this controller is in one. Only a controller that is elected calls it.
+     * Begins a term unless this controller is in one. Only an elected controller calls it.
      *
-     * @param self where this controller serves clients
+     * @param self the address at which this controller serves clients
      * @return whether this controller leads
      */
     public boolean ensure(ControllerRecord self) {
@@ -120,7 +120,7 @@ public final class Leadership {
         }
     }
 
-    /** The number of this controller's term, or {@link #NONE}. */
+    /** Returns the number of this controller's term, or {@link #NONE}. */
     public int term() {
         return term;
     }
@@ -130,9 +130,10 @@ public final class Leadership {
         return term != NONE;
     }
 
-    // The leader's changes: a RegistryException CONFLICT tells that something was changed meanwhile, maybe the leader
+    // The leader's changes: a RegistryException CONFLICT means that a node was changed meanwhile, possibly that of the
+    // leader
 
-    /** Creates a topology by this request; EXISTS if the name is taken. */
+    /** Creates a topology for this request; EXISTS if the name is taken. */
     public void createTopology(TopologyRecord topology, AnsweredRequest by) {
         String name = topology.name();
         String id = topology.id();
@@ -155,9 +156,9 @@ public final class Leadership {
     }
 
     /**
-     * Asks a savepoint of a topology that has not changed since it was seen.
+     * Requests a savepoint of a topology that has not changed since it was seen.
      *
-     * @param before the last one that was asked; null if none was
+     * @param before the last requested savepoint; null if there was none
      */
     public void askSavepoint(TopologyView topology, SavepointRecord asked, Versioned<SavepointRecord> before) {
         String name = topology.record().name();
@@ -169,7 +170,7 @@ public final class Leadership {
                 before == null ? new Create(path, data, false) : new Write(path, data, before.version()));
     }
 
-    /** Deletes all nodes of a topology that has neither an assignment nor changed since it was seen. */
+    /** Deletes all nodes of a topology that has no assignment, and has not changed since it was seen. */
     public void deleteTopology(TopologyView topology) {
         String name = topology.record().name();
         String id = topology.record().id();
@@ -204,7 +205,10 @@ public final class Leadership {
         commitAssignment(topology, replacement(topology, next));
     }
 
-    /** Replaces the assignment that was seen by a rebalance that this request asks; CONFLICT or EXISTS if another one was faster. */
+    /**
+     * Replaces the assignment that was seen by that of the requested rebalance; CONFLICT or EXISTS if another request
+     * was faster.
+     */
     public void beginRebalance(TopologyView topology, AssignmentRecord next, AnsweredRequest by) {
         String request =
                 paths.rebalance(topology.record().name(), topology.record().id());
@@ -240,7 +244,7 @@ public final class Leadership {
         commit("drain of node " + drain.node(), new Create(paths.drain(drain.node()), Json.write(drain), false));
     }
 
-    /** Takes a node back; NOT_FOUND if it is not drained. */
+    /** Ends the drain of a node; NOT_FOUND if it is not drained. */
     public void deleteDrain(String node) {
         commit("drain of node " + node, new Delete(paths.drain(node), Change.ANY));
     }
@@ -256,7 +260,7 @@ public final class Leadership {
     }
 
     private boolean isAbsent(String path) {
-        // A transaction, which no server answers that is behind
+        // This is a transaction, which a server that is behind does not answer
         commit(path);
         return store.read(path).isEmpty();
     }
@@ -272,7 +276,7 @@ public final class Leadership {
         try {
             store.commit(what, fenced);
         } catch (RegistryException e) {
-            // It may be the term that was changed. The loop looks in its next pass, without a signal, so that it does
+            // The changed node may be the term. The loop checks it in its next pass, without a signal, so that it does
             // not spin
             stale.set(true);
             throw e;

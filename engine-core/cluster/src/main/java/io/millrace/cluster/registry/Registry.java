@@ -30,9 +30,9 @@ import java.util.function.Supplier;
 import java.util.stream.Collectors;
 
 /**
- * A process's view of the cluster's nodes in a {@link Store}: its reads, and the changes that supervisors and workers make. The
- * leader's are in {@link Leadership}. Each change is one transaction that names versions, below a node of the topology's
- * submission. Methods block and throw {@link RegistryException}. Any thread may call.
+ * A process's view of the cluster's nodes in a {@link Store}: its reads, and the changes that supervisors and workers
+ * make. The leader's changes are in {@link Leadership}. Each change is one transaction that names versions, below a
+ * node of the topology's submission. Methods block and throw {@link RegistryException}. Any thread may call.
  */
 public final class Registry implements AutoCloseable {
 
@@ -84,9 +84,9 @@ public final class Registry implements AutoCloseable {
     }
 
     /**
-     * Refuses a tree in which others can put what this cluster would believe.
+     * Refuses a tree in which others can write data that this cluster would trust.
      *
-     * @throws ClusterException one line with the node and the remedy
+     * @throws ClusterException with one line that has the node and the remedy
      */
     private void checkAccess() {
         store.checkOwned(paths.cluster());
@@ -111,7 +111,7 @@ public final class Registry implements AutoCloseable {
         return store.connected();
     }
 
-    /** How long a session lives without a sign of its process, in milliseconds. */
+    /** Returns the time in milliseconds for which a session lives without a heartbeat of its process. */
     public long sessionTimeoutMillis() {
         return store.sessionTimeoutMillis();
     }
@@ -122,7 +122,7 @@ public final class Registry implements AutoCloseable {
     }
 
     /**
-     * The cluster's record; created with this id if there is none.
+     * Returns the cluster's record; it is created with this id if there is none.
      *
      * @throws ClusterException if another version of Millrace has written it
      */
@@ -143,7 +143,7 @@ public final class Registry implements AutoCloseable {
         }
         createIfAbsent(paths.cluster(), Json.write(new ClusterRecord(idIfNew, ClusterRecord.LAYOUT)));
         createIfAbsent(paths.secret(), Secrets.hex(SECRET_BYTES).getBytes(StandardCharsets.US_ASCII));
-        // Others may have been faster than this process, after it found nothing
+        // Others may have been faster than this process, after it found no record
         checkAccess();
         store.checkOwned(paths.secret());
         ClusterRecord cluster = readCluster()
@@ -168,7 +168,7 @@ public final class Registry implements AutoCloseable {
         return cluster;
     }
 
-    /** The nodes above this one, the highest first. */
+    /** Returns the nodes above this one, the highest first. */
     private static List<String> ancestors(String path) {
         List<String> ancestors = new ArrayList<>();
         for (int slash = path.indexOf('/', 1); slash > 0; slash = path.indexOf('/', slash + 1)) {
@@ -187,7 +187,10 @@ public final class Registry implements AutoCloseable {
         }
     }
 
-    /** By which the cluster's controllers and supervisors prove themselves to each other; whoever can read the registry has it. */
+    /**
+     * Returns the secret by which the cluster's controllers and supervisors prove their identity to each other; every
+     * process that can read the registry has it.
+     */
     public String nodeSecret() {
         return store.read(paths.secret())
                 .map(node -> new String(node.data(), StandardCharsets.US_ASCII))
@@ -200,10 +203,12 @@ public final class Registry implements AutoCloseable {
     }
 
     /**
-     * Reads what is not older than this call, so that it may confirm that something is not there.
+     * Makes a reading that is not older than this call, so that it may confirm that a node is absent.
      *
-     * @return empty if the cluster is not there, or is another one than that of this id: the registry was emptied, and absence says nothing
-     * @throws RegistryException if ZooKeeper does not answer, or the session has ended meanwhile, as a server that the next one asks may be behind
+     * @return empty if the cluster does not exist, or has another id: the registry was emptied, and absence proves
+     *     nothing
+     * @throws RegistryException if ZooKeeper does not answer, or the session has ended meanwhile, as the server of the
+     *     next session may be behind
      */
     public <T> Optional<T> confirmed(String clusterId, Supplier<T> reading) {
         long session = store.session();
@@ -218,10 +223,13 @@ public final class Registry implements AutoCloseable {
         return Optional.of(found);
     }
 
-    /** Is a transaction, which no server answers that is behind or cut off from the others. What its session reads after it is as new. */
+    /**
+     * Confirms the cluster's record by a transaction, which a server that is behind or cut off from the others does not
+     * answer. Later reads of its session are as new.
+     */
     private boolean confirm(String clusterId) {
         if (readCluster().filter(cluster -> cluster.id().equals(clusterId)).isEmpty()) {
-            // A registry that was emptied is asked again and again, which a transaction is too dear for
+            // A registry that was emptied is asked again and again, for which a transaction is too expensive
             return false;
         }
         try {
@@ -236,8 +244,8 @@ public final class Registry implements AutoCloseable {
     }
 
     /**
-     * The records of all topologies as they are now, for what deletes the files of others; empty if absence says
-     * nothing.
+     * Returns the records of all topologies as they are now, so that files of others may be deleted; empty if absence
+     * proves nothing.
      *
      * @throws RegistryException if ZooKeeper does not answer
      */
@@ -251,7 +259,7 @@ public final class Registry implements AutoCloseable {
         });
     }
 
-    /** The digests of the files of {@link #confirmedTopologies}. */
+    /** Returns the digests of the files of {@link #confirmedTopologies}. */
     public Optional<Set<String>> confirmedDigests(String clusterId) {
         return confirmedTopologies(clusterId)
                 .map(records -> records.stream()
@@ -277,17 +285,20 @@ public final class Registry implements AutoCloseable {
                                         now.version()))));
     }
 
-    /** Reads by which request a topology was submitted; empty if this submission is not there. */
+    /** Reads by which request a topology was submitted; empty if this submission does not exist. */
     public Optional<AnsweredRequest> readSubmission(String name, String id) {
         return store.read(paths.submission(name, id)).map(node -> AnsweredRequest.read(node.data()));
     }
 
-    /** Reads the last request for a rebalance of a topology; empty if no client has asked one. */
+    /** Reads the last request for a rebalance of a topology; empty if no client has requested one. */
     public Optional<AnsweredRequest> readRebalanceRequest(String name, String id) {
         return store.read(paths.rebalance(name, id)).map(node -> AnsweredRequest.read(node.data()));
     }
 
-    /** Whether this submission of a topology is there now; by a transaction, so that the server that is asked cannot be behind. */
+    /**
+     * Whether this submission of a topology exists now; by a transaction, so that the answering server cannot be
+     * behind.
+     */
     public boolean isThere(String name, String id) {
         return exists("topology '" + name + "'", paths.submission(name, id));
     }
@@ -309,11 +320,11 @@ public final class Registry implements AutoCloseable {
     }
 
     /**
-     * Allots the epoch of a worker's next start, unless the assignment has changed since it was seen. It is greater than all earlier
-     * epochs, as it is the version of a node that every start writes. So no start follows the last one of a worker that
-     * the assignment does not contain any more.
+     * Allots the epoch of a worker's next start, unless the assignment has changed since it was seen. It is greater
+     * than all earlier epochs, as it is the version of a node that every start writes. No start therefore follows the
+     * last one of a worker that the assignment does not contain any more.
      *
-     * @param assignmentVersion of the assignment that wants the start
+     * @param assignmentVersion the version of the assignment that wants the start
      */
     public long allotEpoch(String name, String id, int assignmentVersion, String worker, String node) {
         String path = paths.start(name, id, worker);
@@ -331,8 +342,8 @@ public final class Registry implements AutoCloseable {
     }
 
     /**
-     * Deletes the record of a worker's starts if this was the last one. This tells others that nothing of the worker is
-     * left on its node.
+     * Deletes the record of a worker's starts if this was the last one. Others then know that no process and no file of
+     * the worker is left on its node.
      */
     public void deleteStart(String name, String id, String worker, long epoch) {
         deleteIfThere(paths.start(name, id, worker), (int) epoch);
@@ -354,15 +365,16 @@ public final class Registry implements AutoCloseable {
                 .ifPresent(endpoint -> deleteIfThere(path, endpoint.version()));
     }
 
-    /** Reads what a topology has committed of snapshots. */
+    /** Reads the pointer to the committed snapshots of a topology. */
     public Optional<Versioned<Pointer>> readPointer(String name, String id) {
         return read(paths.snapshots(name, id), Pointer.class);
     }
 
     /**
-     * Replaces the pointer of this version. A {@link RegistryException} of kind UNAVAILABLE leaves open whether it did.
+     * Replaces the pointer of this version. After a {@link RegistryException} of kind UNAVAILABLE it may have been
+     * replaced or not.
      *
-     * @return the version that the pointer has now
+     * @return the pointer's new version
      */
     public int setPointer(String name, String id, Pointer next, int version) {
         String path = paths.snapshots(name, id);
@@ -370,42 +382,45 @@ public final class Registry implements AutoCloseable {
         return version + 1;
     }
 
-    /** Reads the last savepoint that was asked of a topology; empty if none was. */
+    /** Reads the last requested savepoint of a topology; empty if there was none. */
     public Optional<Versioned<SavepointRecord>> readSavepoint(String name, String id) {
         return read(paths.savepoint(name, id), SavepointRecord.class);
     }
 
-    /** Replaces the record of this version by what became of the savepoint. */
+    /** Replaces the record of this version by the outcome of the savepoint. */
     public void answerSavepoint(String name, String id, SavepointRecord answered, int version) {
         store.commit(
                 "savepoint of '" + name + "'",
                 List.of(new Write(paths.savepoint(name, id), Json.write(answered), version)));
     }
 
-    /** Shows a check of a topology's place for snapshots to supervisors, until it is removed or this process is gone. */
+    /**
+     * Shows a check of a topology's location of snapshots to supervisors, until it is removed or this process is gone.
+     */
     public void putStateCheck(String id, byte[] check) {
         createIfAbsent(paths.stateChecks(), NOTHING);
         store.commit("a check", List.of(new Change.Create(paths.stateCheck(id), check, true)));
     }
 
     public Optional<byte[]> stateCheck(String id) {
-        // By a transaction, so that the server that is asked cannot be behind the one that has taken the check
+        // This is checked by a transaction, so that the answering server cannot be behind the one that has taken the
+        // check
         if (!exists("a check", paths.stateCheck(id))) {
             return Optional.empty();
         }
         return store.read(paths.stateCheck(id)).map(Store.Node::data);
     }
 
-    /** Removes it. If ZooKeeper is away it ends with the session. */
+    /** Removes a check. If ZooKeeper is away, the check ends with the session. */
     public void removeStateCheck(String id) {
         try {
             store.commit("a check", List.of(new Delete(paths.stateCheck(id), Change.ANY)));
         } catch (RegistryException e) {
-            // It is ephemeral
+            // The node is ephemeral
         }
     }
 
-    /** @param mayReplace as in {@link EphemeralNode} */
+    /** @param mayReplace see {@link EphemeralNode} */
     public EphemeralNode ephemeral(String path, byte[] data, Predicate<byte[]> mayReplace, Runnable onChange) {
         return new EphemeralNode(this, path, data, mayReplace, onChange);
     }
@@ -415,7 +430,7 @@ public final class Registry implements AutoCloseable {
         return store.stand(paths.latch(), id, onChange);
     }
 
-    /** The office of the leader, for a controller that may be elected. */
+    /** Returns the leadership, for a controller that may be elected. */
     public Leadership leadership(Runnable onChange) {
         return new Leadership(this, onChange);
     }
@@ -433,7 +448,7 @@ public final class Registry implements AutoCloseable {
         try {
             store.commit(path, List.of(new Delete(path, version)));
         } catch (RegistryException e) {
-            // Deleted, or replaced by another process
+            // The node was deleted, or replaced by another process
             if (e.kind() == Kind.UNAVAILABLE) {
                 throw e;
             }

@@ -6,11 +6,11 @@ public class RegistryException extends RuntimeException {
     private static final long serialVersionUID = 1L;
 
     public enum Kind {
-        /** Another process changed it first: read and decide again. */
+        /** Another process changed the node first: read and decide again. */
         CONFLICT,
         EXISTS,
         NOT_FOUND,
-        /** ZooKeeper does not let this process do it: another user or password created the node. */
+        /** ZooKeeper denies this process access: another user or password created the node. */
         DENIED,
         /** ZooKeeper does not answer. */
         UNAVAILABLE

@@ -16,7 +16,7 @@ public record RegistryPaths(String root) {
     static final String SAVEPOINT = "savepoint";
     static final String REBALANCE = "rebalance";
 
-    /** The paths under the configured root, below the path in the addresses of ZooKeeper, if there is one. */
+    /** Returns the paths under the configured root, below the path in the addresses of ZooKeeper, if there is one. */
     public static RegistryPaths of(Config config) {
         String root = config.get(ClusterKeys.ZOOKEEPER_ROOT);
         String above = ZooKeeperAccess.chroot(config);
@@ -99,7 +99,10 @@ public record RegistryPaths(String root) {
         return topologies() + "/" + name;
     }
 
-    /** The node below which everything of one submission of a topology is, so that it cannot be taken for another one's. */
+    /**
+     * Returns the node below which all nodes of one submission of a topology are, so that they cannot be taken for
+     * those of another submission.
+     */
     public String submission(String topology, String id) {
         return topology(topology) + "/" + id;
     }

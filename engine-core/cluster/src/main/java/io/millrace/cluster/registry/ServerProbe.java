@@ -19,7 +19,7 @@ import javax.net.ssl.SSLParameters;
 import javax.net.ssl.SSLSocket;
 import javax.net.ssl.TrustManagerFactory;
 
-/** Looks at ZooKeeper's servers for what its client would retry in silence. */
+/** Probes ZooKeeper's servers for problems that its client would retry in silence. */
 final class ServerProbe {
 
     private static final int MOST_MILLIS = 2_000;
@@ -33,7 +33,7 @@ final class ServerProbe {
     /**
      * Returns whether a server accepts connections.
      *
-     * @throws ClusterException if those that do cannot be trusted
+     * @throws ClusterException if the accepting servers cannot be trusted
      */
     boolean anyAccepts() {
         ClusterException problem = null;
@@ -55,7 +55,10 @@ final class ServerProbe {
         return false;
     }
 
-    /** What is wrong with a server's certificate; only the client itself finds what a server says of the client's. */
+    /**
+     * Returns the problem of a server's certificate; only the client itself finds the server's objection to the
+     * client's certificate.
+     */
     private static Optional<ClusterException> distrust(ZooKeeperTls tls, Socket plain, InetSocketAddress server) {
         try (SSLSocket socket = (SSLSocket)
                 context(tls).getSocketFactory().createSocket(plain, server.getHostString(), server.getPort(), false)) {
@@ -82,7 +85,7 @@ final class ServerProbe {
                             + ClusterKeys.ZOOKEEPER_TLS_TRUSTED.name() + ", which is " + tls.trusted(),
                     e));
         }
-        // Its servers without encryption close the connection
+        // Servers without encryption close the connection
         return hasCause(e, EOFException.class) || String.valueOf(e.getMessage()).contains("unrecognized SSL message")
                 ? Optional.of(new ClusterException(
                         Reason.NO_CLUSTER,

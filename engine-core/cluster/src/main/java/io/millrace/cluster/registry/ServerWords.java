@@ -9,7 +9,7 @@ import java.nio.charset.StandardCharsets;
 import org.apache.zookeeper.common.ClientX509Util;
 import org.apache.zookeeper.common.X509Exception;
 
-/** Asks single servers of ZooKeeper its four-letter words, encrypted if connections to it are. Any thread. */
+/** Sends ZooKeeper's four-letter words to single servers, encrypted if connections to them are. Any thread. */
 public final class ServerWords {
 
     private static final int MOST_MILLIS = 3_000;
@@ -21,7 +21,7 @@ public final class ServerWords {
         this.access = ZooKeeperAccess.of(config);
     }
 
-    /** Returns what the server at this address says. */
+    /** Returns the answer of the server at this address. */
     public String ask(String host, int port, String word) throws IOException {
         try (Socket plain = new Socket()) {
             plain.connect(new InetSocketAddress(host, port), MOST_MILLIS);

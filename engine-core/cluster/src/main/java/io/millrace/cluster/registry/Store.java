@@ -6,17 +6,18 @@ import java.util.function.BiConsumer;
 import java.util.stream.Stream;
 
 /**
- * What the registry needs of ZooKeeper, for one process: a tree of nodes with versions, transactions, ephemeral nodes,
- * watches and an election. {@link ZooKeeperStore} is the real one; tests step one in memory. Operations block, and throw
- * {@link RegistryException}. Any thread may call; listeners run on the store's threads and must not block.
+ * The operations that the registry needs of ZooKeeper, for one process: a tree of nodes with versions, transactions,
+ * ephemeral nodes, watches and an election. {@link ZooKeeperStore} is the real store; tests step a store in memory.
+ * Operations block, and throw {@link RegistryException}. Any thread may call; listeners run on the store's threads and
+ * must not block.
  */
 public interface Store extends AutoCloseable {
 
     /**
      * A node as it was read.
      *
-     * @param owner the session that an ephemeral node ends with; 0 for other nodes
-     * @param createdMillis when it was created, by the clock of ZooKeeper's leader
+     * @param owner the session with which an ephemeral node ends; 0 for other nodes
+     * @param createdMillis the time of its creation, by the clock of ZooKeeper's leader
      */
     record Node(String path, byte[] data, int version, long owner, long createdMillis) {}
 
@@ -26,10 +27,10 @@ public interface Store extends AutoCloseable {
      */
     interface Copy extends AutoCloseable {
 
-        /** The nodes that this copy has now, in no order. */
+        /** Returns the present nodes of this copy, in no order. */
         Stream<Node> nodes();
 
-        /** Whether all nodes were read by the present connection, and all changes that were told since. */
+        /** Whether all nodes were read by the present connection, and all changes that were reported since. */
         boolean complete();
 
         @Override
@@ -50,8 +51,8 @@ public interface Store extends AutoCloseable {
     interface Candidature extends AutoCloseable {
 
         /**
-         * Whether this process is elected, as far as it knows. A paused process may be told late that it is not any more; {@link
-         * Leadership} fences what it does meanwhile.
+         * Whether this process is elected, as far as it knows. A paused process may learn late that it is not any more;
+         * {@link Leadership} fences its changes meanwhile.
          */
         boolean elected();
 
@@ -59,16 +60,16 @@ public interface Store extends AutoCloseable {
         void close();
     }
 
-    /** Where the store is, for messages. */
+    /** Returns the address of the store, for messages. */
     String address();
 
     /** Whether the session is known to be alive; a suspended connection counts as lost. */
     boolean connected();
 
-    /** The current session. */
+    /** Returns the current session. */
     long session();
 
-    /** How long a session lives without a sign of its process, in milliseconds. */
+    /** Returns the time in milliseconds for which a session lives without a heartbeat of its process. */
     long sessionTimeoutMillis();
 
     /** Calls the listener when the connection is established or lost. */
@@ -77,33 +78,36 @@ public interface Store extends AutoCloseable {
     Optional<Node> read(String path);
 
     /**
-     * As {@link #read}, and calls the listener once at the next change of the node, its creation, or the end of the session. A listener that waits for that
-     * node already is not added again.
+     * Reads as {@link #read} does, and calls the listener once at the next change of the node, its creation, or the end
+     * of the session. A listener that waits for that node already is not added again.
      */
     Optional<Node> readAndWatch(String path, Runnable onChange);
 
-    /** The names of a node's children; empty if it does not exist. */
+    /** Returns the names of a node's children; empty if it does not exist. */
     List<String> children(String path);
 
     /**
-     * Makes all of these changes or none. If the connection is lost meanwhile, they may have been made although this throws.
+     * Makes all of these changes or none. If the connection is lost meanwhile, they may have been made although this
+     * throws.
      *
-     * @param what names them in errors
-     * @throws RegistryException CONFLICT if a version is another one or a node has children, EXISTS, or NOT_FOUND
+     * @param what the name of the changes in errors
+     * @throws RegistryException CONFLICT if a version differs or a node has children, EXISTS, or NOT_FOUND
      */
     void commit(String what, List<Change> changes);
 
     /**
-     * Checks that this process may use a node, if it exists, and that others may not if it authenticates. A store without rights has nothing to check.
+     * Checks that this process may use a node, if it exists, and that others may not if it authenticates. A store
+     * without rights has nothing to check.
      *
-     * @throws io.millrace.cluster.model.ClusterException one line, if not
+     * @throws io.millrace.cluster.model.ClusterException with one line, if that does not hold
      */
     default void checkOwned(String path) {}
 
     /**
-     * Checks that not everybody may change a node, if this process authenticates. The node may belong to another user.
+     * Checks, if this process authenticates, that a node is not open to changes by all users. The node may belong to
+     * another user.
      *
-     * @throws io.millrace.cluster.model.ClusterException one line, if so
+     * @throws io.millrace.cluster.model.ClusterException with one line, if it is
      */
     default void checkNotOpen(String path) {}
 
@@ -115,7 +119,7 @@ public interface Store extends AutoCloseable {
     @Override
     void close();
 
-    /** A listener made of two functions. */
+    /** Returns a listener made of two functions. */
     static CopyListener listener(BiConsumer<Node, Node> changed, Runnable complete) {
         return new CopyListener() {
             @Override

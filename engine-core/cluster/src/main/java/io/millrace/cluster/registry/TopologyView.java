@@ -11,12 +11,12 @@ import java.util.Map;
 /**
  * One topology in a {@link ClusterView}.
  *
- * @param version of the record
- * @param assignment null if it has none
- * @param workers those that are up, by name
+ * @param version the version of the record
+ * @param assignment the assignment; null if it has none
+ * @param workers the workers that are up, by name
  * @param starts the last start of every worker that may still run or have files on a node
  * @param clients the services that feed, ask or take, by name
- * @param savepoint the last one that was asked; null if none was
+ * @param savepoint the last requested savepoint; null if there was none
  */
 public record TopologyView(
         TopologyRecord record,
@@ -27,12 +27,12 @@ public record TopologyView(
         Map<String, ClientEndpoint> clients,
         Versioned<SavepointRecord> savepoint) {
 
-    /** Whether it is placed. */
+    /** Whether the topology is placed. */
     public boolean assigned() {
         return assignment != null;
     }
 
-    /** The number of workers of the assignment that are up. */
+    /** Returns the number of workers of the assignment that are up. */
     public int workersUp() {
         return assignment == null
                 ? 0

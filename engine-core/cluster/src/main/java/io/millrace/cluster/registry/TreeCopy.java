@@ -21,13 +21,13 @@ import org.slf4j.LoggerFactory;
 
 /**
  * A copy of a part of a tree. It watches the whole part, reads it from the top downwards, and then reads each node of
- * which the watch tells a change. It is complete only when each of these reads succeeded, and the connection was not
- * interrupted since the watch was set; otherwise it is read anew. Meanwhile it shows what it had before.
+ * which the watch reports a change. It is complete only when each of these reads succeeded, and the connection was not
+ * interrupted since the watch was set; otherwise it is read anew. Meanwhile it shows its former content.
  *
- * <p>Why nothing is missed: a node that is there when the watch is set is found by the reading, and the watch tells
- * each later creation, change and deletion. What is told before a read is answered is read once more.
+ * <p>No change is missed: the reading finds each node that exists when the watch is set, and the watch reports each
+ * later creation, change and deletion. A node whose change is reported before a read is answered is read once more.
  *
- * <p>One thread at a time calls {@link #step}. Any thread may call the others.
+ * <p>One thread at a time calls {@link #step}. Any thread may call the other methods.
  */
 final class TreeCopy {
 
@@ -40,19 +40,19 @@ final class TreeCopy {
     interface Tree {
 
         /**
-         * From now on {@link #changed} is called with each node of this part that is created, changed or deleted, and
-         * {@link #interrupted} before anything is read by another connection.
+         * Watches this part of the tree: from now on {@link #changed} is called with each node that is created, changed
+         * or deleted, and {@link #interrupted} before a node is read by another connection.
          */
         void watch(TreeCopy copy, String root);
 
-        /** Reads these nodes, in this order, with the names of their children if those are wanted. */
+        /** Reads these nodes, in this order, with the names of their children if {@code children} is set. */
         List<Found> read(List<String> paths, boolean children);
     }
 
     /**
-     * What a read has found.
+     * The result of a read.
      *
-     * @param node null if it does not exist
+     * @param node the node; null if it does not exist
      */
     record Found(Node node, List<String> children) {
 
@@ -65,10 +65,10 @@ final class TreeCopy {
     private final CopyListener listener;
     private final Runnable wake;
 
-    /** How often the connection may have been lost. */
+    /** The number of times that the connection may have been lost. */
     private final AtomicLong interruptions = new AtomicLong();
 
-    /** Nodes whose change was told, and that have not been read since. */
+    /** The nodes whose change was reported, and that have not been read since. */
     private final Set<String> changed = ConcurrentHashMap.newKeySet();
 
     /** The number of interruptions for which the nodes are complete. */
@@ -76,20 +76,20 @@ final class TreeCopy {
 
     private volatile Map<String, Node> nodes = Map.of();
 
-    // Owned by the thread that steps
+    // The following fields are owned by the thread that steps
 
-    /** The number of interruptions when the reading began, which goes on as long as there is no other one. */
+    /** The number of interruptions when the present reading began, which goes on as long as there is no further one. */
     private long begun = NONE;
 
-    /** Whether it has read all, and follows changes. */
+    /** Whether the copy has read all nodes, and follows changes. */
     private boolean whole;
 
     private final Deque<String> unread = new ArrayDeque<>();
     private Map<String, Node> found = new HashMap<>();
 
     /**
-     * @param mostReads how many nodes are read in one step
-     * @param wake called when there is something to read: a step is due
+     * @param mostReads the most nodes that are read in one step
+     * @param wake called when a step is due, as there are nodes to read
      */
     TreeCopy(Tree tree, String root, int mostReads, CopyListener listener, Runnable wake) {
         this.tree = tree;
@@ -99,22 +99,22 @@ final class TreeCopy {
         this.wake = wake;
     }
 
-    /** The tree has told a change of this node. */
+    /** Takes the report that a node has changed. */
     void changed(String path) {
         changed.add(path);
         wake.run();
     }
 
-    /** The connection was lost or made, so that changes may not have been told. */
+    /** Takes the report that the connection was lost or made, so that changes may not have been reported. */
     void interrupted() {
         interruptions.incrementAndGet();
         wake.run();
     }
 
     /**
-     * Reads what is to be read next.
+     * Makes the next reads.
      *
-     * @return whether there is more to read
+     * @return whether there are more nodes to read
      * @throws RegistryException if a read failed; the next step begins anew
      */
     boolean step() {
@@ -186,7 +186,7 @@ final class TreeCopy {
         tell(before, paths);
     }
 
-    /** Takes them before they are read, so that a later change is read again. */
+    /** Takes changed nodes off the list before they are read, so that a later change is read again. */
     private List<String> takeChanged(int most) {
         List<String> paths = new ArrayList<>();
         for (Iterator<String> told = changed.iterator(); told.hasNext() && paths.size() < most; ) {
@@ -229,12 +229,12 @@ final class TreeCopy {
                         && Arrays.equals(one.data(), other.data());
     }
 
-    /** As {@link Store.Copy#complete}. */
+    /** Whether the copy is complete, see {@link Store.Copy#complete}. */
     boolean complete() {
         return complete == interruptions.get();
     }
 
-    /** As {@link Store.Copy#nodes}. */
+    /** Returns the nodes, see {@link Store.Copy#nodes}. */
     Stream<Node> nodes() {
         return nodes.values().stream();
     }

@@ -15,14 +15,14 @@ import org.apache.zookeeper.Watcher;
 import org.apache.zookeeper.ZooKeeper;
 
 /**
- * The tree of ZooKeeper for one {@link TreeCopy}. It asks one handle of ZooKeeper, without Curator's retries: a handle
- * has one session, and tells in one order what changed, what was read, and that its connection was lost. So nothing
- * that was read before a loss can be taken for complete after it. The copy's thread calls {@link #watch}, {@link #read}
- * and {@link #check}.
+ * The tree of ZooKeeper for one {@link TreeCopy}. It uses one handle of ZooKeeper, without Curator's retries: a handle
+ * has one session, and reports changes, answers and the loss of its connection in one order. No reading from before a
+ * loss can therefore be taken for complete after it. The copy's thread calls {@link #watch}, {@link #read} and {@link
+ * #check}.
  */
 final class WatchedTree implements TreeCopy.Tree, Watcher {
 
-    /** A lost connection fails what was asked of it well before. */
+    /** The longest wait for an answer; a lost connection fails its requests well before. */
     private static final long MOST_SECONDS = 120;
 
     private final CuratorFramework client;
@@ -36,7 +36,7 @@ final class WatchedTree implements TreeCopy.Tree, Watcher {
         this.address = address;
     }
 
-    /** Begins anew if the client has made another handle, whose predecessor may not have told its end. */
+    /** Begins anew if the client has made another handle, as its predecessor may not have reported its end. */
     void check() {
         if (copy != null && handle != current()) {
             copy.interrupted();
@@ -44,9 +44,9 @@ final class WatchedTree implements TreeCopy.Tree, Watcher {
     }
 
     /**
-     * Removes the watch, without waiting; on this side alone if the connection is lost.
+     * Removes the watch, without waiting; only on this side if the connection is lost.
      *
-     * @param last whether no other tree of this client has the same root: only then the server forgets it, too
+     * @param last whether no other tree of this client has the same root: only then the server removes it too
      */
     void close(boolean last) {
         if (copy == null) {
@@ -132,7 +132,7 @@ final class WatchedTree implements TreeCopy.Tree, Watcher {
         return code == Code.OK.intValue();
     }
 
-    /** Written by the handle's thread, before the answer is counted. */
+    /** The answers of a read. Written by the handle's thread, before the answer is counted. */
     private static final class Answer {
         private Node node;
         private List<String> children = List.of();

@@ -22,9 +22,9 @@ import org.apache.zookeeper.data.Id;
 import org.apache.zookeeper.server.auth.DigestAuthenticationProvider;
 
 /**
- * How a process reaches ZooKeeper: its servers, and what it needs to be let in.
+ * The access of a process to ZooKeeper: its servers, and the credentials.
  *
- * @param servers host:port separated by commas, without a path
+ * @param servers the servers, host:port separated by commas, without a path
  */
 record ZooKeeperAccess(String servers, Optional<ZooKeeperAuth> auth, Optional<ZooKeeperTls> tls) {
 
@@ -41,7 +41,7 @@ record ZooKeeperAccess(String servers, Optional<ZooKeeperAuth> auth, Optional<Zo
         return path < 0 ? connect : connect.substring(0, path);
     }
 
-    /** The path after the servers, which comes before the root; empty if there is none. */
+    /** Returns the path after the servers, which comes before the root; empty if there is none. */
     static String chroot(Config config) {
         String connect = config.get(ClusterKeys.ZOOKEEPER_CONNECT);
         int path = connect.indexOf('/');
@@ -74,7 +74,7 @@ record ZooKeeperAccess(String servers, Optional<ZooKeeperAuth> auth, Optional<Zo
                                         + ": correct zookeeper.connect, or the name service"));
     }
 
-    /** The hosts whose names do not resolve now, separated by commas. */
+    /** Returns the hosts whose names do not resolve now, separated by commas. */
     private String unknownHosts() {
         return addresses().stream()
                 .map(InetSocketAddress::getHostString)
@@ -83,7 +83,7 @@ record ZooKeeperAccess(String servers, Optional<ZooKeeperAuth> auth, Optional<Zo
                 .collect(Collectors.joining(", "));
     }
 
-    /** It accepts connections, and no session begins. */
+    /** Returns the error of a server that accepts connections, with which no session begins. */
     ClusterException mute() {
         return new ClusterException(
                 Reason.NO_CLUSTER,
@@ -95,14 +95,14 @@ record ZooKeeperAccess(String servers, Optional<ZooKeeperAuth> auth, Optional<Zo
                                         + " quorum"));
     }
 
-    /** What the client needs for encrypted connections, and nothing otherwise. */
+    /** Returns the client's configuration for encrypted connections, or an empty one. */
     ZKClientConfig clientConfig() {
         ZKClientConfig config = new ZKClientConfig();
         tls.ifPresent(files -> {
             config.setProperty(ZKClientConfig.SECURE_CLIENT, "true");
             config.setProperty(ZKClientConfig.ZOOKEEPER_CLIENT_CNXN_SOCKET, NETTY_SOCKET);
             if (System.getProperty("java.security.auth.login.config") == null) {
-                // It would look up the name of an address, and then expect that name in the certificate
+                // The client would look up the name of an address, and then expect that name in the certificate
                 config.setProperty(ZKClientConfig.ENABLE_CLIENT_SASL_KEY, "false");
             }
             config.setProperty(
@@ -116,15 +116,18 @@ record ZooKeeperAccess(String servers, Optional<ZooKeeperAuth> auth, Optional<Zo
         return config;
     }
 
-    /** The rights of new nodes: those of this user alone, or of everyone if processes do not authenticate. */
+    /** Returns the rights of new nodes: only those of this user, or of everyone if processes do not authenticate. */
     List<ACL> acl() {
-        // Not List.of, as ZooKeeper's client asks whether it contains null
+        // This is not List.of, as ZooKeeper's client asks whether it contains null
         return auth.map(own -> Collections.singletonList(
                         new ACL(ZooDefs.Perms.ALL, new Id(ZooKeeperAuth.SCHEME, digest(own)))))
                 .orElse(ZooDefs.Ids.OPEN_ACL_UNSAFE);
     }
 
-    /** Whether who does not authenticate may create nodes below one, delete them, or change it or its rights. */
+    /**
+     * Whether a user without authentication may create nodes below a node, delete them, or change the node or its
+     * rights.
+     */
     static boolean isForEverybodyToChange(ACL acl) {
         int changes = ZooDefs.Perms.CREATE | ZooDefs.Perms.DELETE | ZooDefs.Perms.WRITE | ZooDefs.Perms.ADMIN;
         return List.of("world", "ip").contains(acl.getId().getScheme()) && (acl.getPerms() & changes) != 0;
@@ -138,7 +141,7 @@ record ZooKeeperAccess(String servers, Optional<ZooKeeperAuth> auth, Optional<Zo
         }
     }
 
-    /** What to say if ZooKeeper refuses access to a path. */
+    /** Returns the message if ZooKeeper refuses access to a path. */
     String denied(String path) {
         return "ZooKeeper at " + servers + " refuses access to " + path
                 + ", which belongs to another user or password: "
@@ -147,7 +150,7 @@ record ZooKeeperAccess(String servers, Optional<ZooKeeperAuth> auth, Optional<Zo
                 + ", or set another zookeeper.root";
     }
 
-    /** What to say if a tree has not the rights that new nodes get. */
+    /** Returns the error if a tree does not have the rights that new nodes get. */
     ClusterException open(String path, String how) {
         return new ClusterException(
                 Reason.REFUSED,

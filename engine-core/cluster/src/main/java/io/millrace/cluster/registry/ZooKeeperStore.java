@@ -34,7 +34,7 @@ import org.apache.zookeeper.Watcher;
 import org.apache.zookeeper.data.ACL;
 import org.apache.zookeeper.data.Stat;
 
-/** ZooKeeper, by Curator. */
+/** The store in ZooKeeper, by Curator. */
 final class ZooKeeperStore implements Store {
 
     private static final int CONNECTION_TIMEOUT_MILLIS = 5_000;
@@ -63,7 +63,7 @@ final class ZooKeeperStore implements Store {
     /** Starts to connect and retries for ever; does not wait. */
     static ZooKeeperStore connect(Config config) {
         ZooKeeperAccess access = ZooKeeperAccess.of(config);
-        // Curator does not end the one that it makes itself
+        // Curator does not end the executor that it makes itself
         ExecutorService notifying = new ThreadPoolExecutor(
                 0,
                 1,
@@ -130,14 +130,14 @@ final class ZooKeeperStore implements Store {
                 throw access.open(path, "changed");
             }
         } catch (RegistryException e) {
-            // It belongs to another user, who lets nobody look
+            // The node belongs to another user, who gives no access
             if (e.kind() != Kind.DENIED) {
                 throw e;
             }
         }
     }
 
-    /** Empty if there is no such node. */
+    /** Returns the rights of a node; empty if there is no such node. */
     private List<ACL> rights(String path) {
         return ask(
                 path,
@@ -196,7 +196,7 @@ final class ZooKeeperStore implements Store {
     @Override
     public Optional<Node> readAndWatch(String path, Runnable onChange) {
         return ask(path, () -> {
-            // Watches a node that does not exist, too
+            // This also watches a node that does not exist
             Stat there = client.checkExists().usingWatcher(new Told(onChange)).forPath(path);
             return there == null ? Optional.empty() : read(path);
         });
@@ -303,7 +303,7 @@ final class ZooKeeperStore implements Store {
         return new Node(path, data, stat.getVersion(), stat.getEphemeralOwner(), stat.getCtime());
     }
 
-    /** Equal for the same listener, as ZooKeeper's client keeps equal watchers of a node once. */
+    /** A watcher that equals that of the same listener, as ZooKeeper's client keeps equal watchers of a node once. */
     private record Told(Runnable listener) implements Watcher {
 
         @Override

@@ -24,9 +24,9 @@ import java.util.Optional;
 import java.util.function.LongSupplier;
 
 /**
- * What connects this process as a service with the workers of one topology. Its loop registers the service, follows the
- * workers that are up, and ends the handles with the topology. While ZooKeeper is away, the workers stay those that were up
- * last, and only their connections and their signs of life are checked.
+ * Connects this process as a service with the workers of one topology. Its loop registers the service, follows the
+ * workers that are up, and ends the handles with the topology. While ZooKeeper is away, the workers stay those that
+ * were up last, and only their connections and heartbeats are checked.
  */
 public final class ServiceConnection implements AutoCloseable {
 
@@ -41,7 +41,7 @@ public final class ServiceConnection implements AutoCloseable {
     private final ClusterWatch watch;
     private final Loop loop;
 
-    /** Set by the loop. */
+    /** Whether the topology has ended. Set by the loop. */
     private volatile boolean ended;
 
     // Owned by the loop; null until the first worker is up
@@ -49,9 +49,9 @@ public final class ServiceConnection implements AutoCloseable {
     private EphemeralNode registration;
 
     /**
-     * @param config of this process: the node that it is on, and its transport
-     * @param loader sees the classes of the values; null for the built-in types alone
-     * @param clock in nanoseconds
+     * @param config the configuration of this process: its node, and its transport
+     * @param loader a class loader that sees the classes of the values; null for only the built-in types
+     * @param clock the clock, in nanoseconds
      */
     public ServiceConnection(
             Registry registry,
@@ -87,7 +87,7 @@ public final class ServiceConnection implements AutoCloseable {
         return handles;
     }
 
-    /** Returns the fed spouts and results bolts without a worker that is connected; none once the topology has ended. */
+    /** Returns the fed spouts and results bolts without a connected worker; none once the topology has ended. */
     public List<String> unconnected() {
         return ended ? List.of() : handles.unconnected();
     }
@@ -134,7 +134,7 @@ public final class ServiceConnection implements AutoCloseable {
         }
     }
 
-    /** Reads the registry itself, as the copy may be late. */
+    /** Ends if the registry itself confirms it, as the copy may be late. */
     private void endIfConfirmed() {
         Optional<Optional<TopologyRecord>> confirmed = registry.confirmed(
                 spec.net().clusterId(),
@@ -158,7 +158,7 @@ public final class ServiceConnection implements AutoCloseable {
         }
     }
 
-    /** The registration ends with the registry's session. */
+    /** Closes the connection. The registration ends with the registry's session. */
     @Override
     public void close() {
         loop.close();

@@ -6,18 +6,18 @@ import java.util.HexFormat;
 import java.util.Map;
 
 /**
- * A check that is under way, as it is in ZooKeeper.
+ * A check in progress, as it is in ZooKeeper.
  *
- * @param location where snapshots are kept: an absolute path or a URI
- * @param settings of the topology
- * @param object name of the object that one process writes and the others read
- * @param content of the object
+ * @param location the location of snapshots: an absolute path or a URI
+ * @param settings the topology's settings
+ * @param object the name of the object that one process writes and the others read
+ * @param content the content of the object
  */
 public record StateCheck(String location, Map<String, String> settings, String object, String content) {
 
     private static final int BYTES = 16;
 
-    /** Makes one whose object has a name and a content that nobody else has drawn. */
+    /** Makes a check whose object has a random name and content. */
     static StateCheck random(String location, Map<String, String> settings) {
         return new StateCheck(location, settings, "check-" + hex(), hex());
     }

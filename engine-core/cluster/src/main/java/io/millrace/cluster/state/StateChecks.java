@@ -27,15 +27,16 @@ import java.util.concurrent.Executors;
 import java.util.concurrent.TimeUnit;
 
 /**
- * Checks at submit that all nodes see one place for the snapshots of a topology. It takes at most seven times {@link #LIMIT}, less than
- * a client waits for an answer. What is not answered in time is noted, and refuses nothing.
+ * Checks at submit that all nodes see one location of the snapshots of a topology. It takes at most seven times {@link
+ * #LIMIT}, less than a client waits for an answer. A check without an answer in time is noted, and does not refuse the
+ * topology.
  */
 public final class StateChecks {
 
-    /** Of each step. */
+    /** The time limit of each step. */
     private static final Duration LIMIT = Duration.ofSeconds(2);
 
-    /** Of supervisors that are asked to write. */
+    /** The most supervisors that may be late when they are asked to write. */
     private static final int MOST_LATE = 2;
 
     private static final byte[] NOTHING = new byte[0];
@@ -45,7 +46,7 @@ public final class StateChecks {
     private final Duration limit;
     private final StatePlace own;
 
-    /** How a supervisor is asked. */
+    /** Asks a supervisor. */
     interface Asks {
 
         /** Blocks for at most this time. */
@@ -61,7 +62,7 @@ public final class StateChecks {
                 LIMIT);
     }
 
-    /** @param limit of each step */
+    /** @param limit the time limit of each step */
     StateChecks(Registry registry, Asks asks, Duration limit) {
         this.registry = registry;
         this.asks = asks;
@@ -70,11 +71,11 @@ public final class StateChecks {
     }
 
     /**
-     * Checks the place of a topology.
+     * Checks the location of a topology's snapshots.
      *
-     * @param supervisors of all nodes that may get tasks
-     * @return what was not checked, a line for each
-     * @throws ClusterException if a node does not see the place, or none can write to it; the line names the nodes
+     * @param supervisors the supervisors of all nodes that may get tasks
+     * @return notes on the parts that were not checked, one line each
+     * @throws ClusterException if a node does not see the location, or none can write to it; the line names the nodes
      */
     public List<String> check(Config topology, Collection<SupervisorRecord> supervisors) {
         String location = topology.get(TopologyKeys.STATE_DIR);
@@ -93,7 +94,7 @@ public final class StateChecks {
         StateCheck check = StateCheck.random(location, topology.asMap());
         String id = StateCheck.hex();
         registry.putStateCheck(id, Json.write(check));
-        // Threads of this check alone: one that hangs holds up no other
+        // The threads are of this check alone: one that hangs holds up no other check
         ExecutorService threads = Executors.newCachedThreadPool(task -> {
             Thread thread = new Thread(task, "millrace-state-checks");
             thread.setDaemon(true);
@@ -122,7 +123,7 @@ public final class StateChecks {
     /** One check. */
     private final class Run {
 
-        /** Without secrets. */
+        /** The location without secrets. */
         private final String location;
 
         private final StateCheck check;
@@ -146,7 +147,8 @@ public final class StateChecks {
                 } finally {
                     own.remove(check);
                 }
-                // If none sees it, the controller's place may be its own: workers do not need the controller to have it
+                // If no supervisor sees it, the location may exist only for the controller: workers do not need the
+                // controller to have it
                 if (seen.values().stream().anyMatch(answer -> answer != null && answer.done())) {
                     return judge("the controller", seen);
                 }
@@ -204,7 +206,7 @@ public final class StateChecks {
             return String.join(", ", problems);
         }
 
-        /** Asks all at once. The answer of one that is silent is null. */
+        /** Asks all supervisors at once. The answer of a silent one is null. */
         private Map<String, StateAnswer> ask(List<SupervisorRecord> asked, String verb) {
             Map<String, CompletableFuture<StateAnswer>> answers = new TreeMap<>();
             for (SupervisorRecord supervisor : asked) {

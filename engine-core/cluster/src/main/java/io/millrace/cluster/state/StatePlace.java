@@ -9,12 +9,12 @@ import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionException;
 import java.util.concurrent.TimeUnit;
 
-/** What a check does at the place, each within a time limit. Any thread may call it. */
+/** The steps of a check at the location, each within a time limit. Any thread may call it. */
 final class StatePlace {
 
     private final Duration limit;
 
-    /** @param limit after which the place counts as one that does not answer */
+    /** @param limit the time after which the location counts as not answering */
     StatePlace(Duration limit) {
         this.limit = limit;
     }
@@ -23,7 +23,7 @@ final class StatePlace {
         StateAnswer run() throws IOException;
     }
 
-    /** Writes the object, if the place is there. A directory is not made. */
+    /** Writes the object, if the location exists. A directory is not made. */
     StateAnswer writeIfThere(StateCheck check) {
         return within(
                 check,
@@ -34,7 +34,7 @@ final class StatePlace {
                 () -> removed(check));
     }
 
-    /** Writes the object, and makes the place if need be, as a worker would. */
+    /** Writes the object, and makes the location if needed, as a worker would. */
     StateAnswer write(StateCheck check) {
         return within(check, () -> written(check), () -> removed(check));
     }
@@ -79,7 +79,7 @@ final class StatePlace {
                 .join();
     }
 
-    /** @param undo if nobody waits any more for what was done */
+    /** @param undo undoes the work if its result is not awaited any more */
     private static void run(CompletableFuture<StateAnswer> answer, Work work, Work undo) {
         try {
             if (!answer.complete(work.run())) {

@@ -13,10 +13,10 @@ import java.time.Duration;
 import java.util.List;
 import java.util.function.Function;
 
-/** What a supervisor answers to the leading controller about the place of snapshots. */
+/** The routes by which a supervisor answers the leading controller about the location of snapshots. */
 public final class StateRoutes {
 
-    /** Shorter than the controller waits. */
+    /** The time limit, which is shorter than the controller waits. */
     private static final Duration LIMIT = Duration.ofMillis(1_500);
 
     private static final String PATH = "/v1/state/checks/";
@@ -27,7 +27,7 @@ public final class StateRoutes {
         return PATH + id + "/" + verb;
     }
 
-    /** The routes are for the controller; what they do is in ZooKeeper, and no part of the request. */
+    /** Returns the routes for the controller; their parameters are in ZooKeeper, and not in the request. */
     public static List<Route> of(Registry registry) {
         StatePlace place = new StatePlace(LIMIT);
         return List.of(

@@ -53,7 +53,7 @@ final class DeathFile {
         write();
     }
 
-    /** Whether it has workers of other topologies. */
+    /** Whether the file has workers of other topologies. */
     boolean hasOthers(Set<String> topologyIds) {
         return deaths.keySet().stream().anyMatch(key -> !topologyIds.contains(key.topologyId()));
     }

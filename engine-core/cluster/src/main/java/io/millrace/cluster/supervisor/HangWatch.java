@@ -37,7 +37,7 @@ final class HangWatch {
         return millis;
     }
 
-    /** A worker begins to run. */
+    /** Notes that a worker begins to run. */
     void begin(long nowMillis) {
         heartbeat = 0;
         silentMillis = 0;
@@ -47,7 +47,7 @@ final class HangWatch {
     /**
      * Returns whether the worker hangs.
      *
-     * @param beats its heartbeat; 0 if it has none
+     * @param beats the worker's heartbeat; 0 if it has none
      */
     boolean hangs(long beats, long nowMillis) {
         if (beats == 0 || beats != heartbeat) {

@@ -13,12 +13,12 @@ import java.util.Map;
 import java.util.TreeMap;
 
 /**
- * What a node gives to each worker that it launches.
+ * The parameters that a node gives to each worker that it launches.
  *
- * @param config of the supervisor
+ * @param config the supervisor's configuration
  * @param embedded whether workers end with this process
- * @param base has the directories of workers in shared memory
- * @param resources has the extracted resources of jars
+ * @param base the directory of the workers' directories in shared memory
+ * @param resources the directory of the extracted resources of jars
  */
 record LaunchingNode(String node, String clusterId, Config config, boolean embedded, Path base, Path resources) {
 
@@ -30,7 +30,7 @@ record LaunchingNode(String node, String clusterId, Config config, boolean embed
         return config.get(ClusterKeys.NODE_HOST);
     }
 
-    /** The settings of the supervisor that a worker needs. */
+    /** Returns the settings of the supervisor that a worker needs. */
     private Map<String, String> clusterConfig() {
         Map<String, String> values = new TreeMap<>(Encryption.forWorkers(config));
         values.putAll(ZooKeeperAuth.forWorkers(config));

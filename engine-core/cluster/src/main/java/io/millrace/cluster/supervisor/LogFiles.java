@@ -24,7 +24,7 @@ import java.util.stream.Stream;
 
 /**
  * The output of workers: one file each in {@code <data dir>/logs/<topology id>/<worker>.log}, and the previous one.
- * Workers have the file open for appending. So a rotation copies and truncates it, and a line that is written in
+ * Workers have the file open for appending. A rotation therefore copies and truncates it, and a line that is written in
  * between is lost.
  */
 final class LogFiles {
@@ -39,8 +39,8 @@ final class LogFiles {
     private final long mostTopologyBytes;
 
     /**
-     * @param mostBytes of one log, at which it is rotated
-     * @param mostTopologyBytes of all logs of a topology together
+     * @param mostBytes the length at which a log is rotated
+     * @param mostTopologyBytes the most bytes of all logs of a topology together
      */
     LogFiles(Path base, long mostBytes, long mostTopologyBytes) throws IOException {
         this.base = base;
@@ -50,7 +50,7 @@ final class LogFiles {
         Directories.ownerOnly(base);
     }
 
-    /** The log file of a worker; creates its directory. */
+    /** Returns the log file of a worker; creates its directory. */
     Path file(String topologyId, String worker) throws IOException {
         Path directory = base.resolve(topologyId);
         Files.createDirectories(directory);
@@ -71,8 +71,8 @@ final class LogFiles {
     }
 
     /**
-     * Makes room in the directories of topologies whose logs are too long: removes files that no worker writes, the oldest
-     * first, and then empties those that are written, the largest first.
+     * Makes room in the directories of topologies whose logs are too long: removes files that no worker writes, the
+     * oldest first, and then empties the other files, the largest first.
      */
     synchronized void bound(Collection<WorkerKey> running) throws IOException {
         Set<Path> written = running.stream()
@@ -121,11 +121,11 @@ final class LogFiles {
     /**
      * Lines of a log.
      *
-     * @param position where they end: when the log was rotated last, and how far they are in it since then
+     * @param position the position of their end: the time of the last rotation, and the offset since then
      */
     record Part(List<String> lines, String position) {}
 
-    /** The last lines. */
+    /** Returns the last lines. */
     synchronized Part tail(String topologyId, String worker, int lines) throws IOException {
         Path file = base.resolve(topologyId).resolve(worker + SUFFIX);
         Path previous = file.resolveSibling(worker + PREVIOUS);
@@ -138,7 +138,10 @@ final class LogFiles {
         return new Part(last, rotated(previous) + "." + length);
     }
 
-    /** The whole lines that follow a position, which {@link #tail} or this has returned; those of a file that was rotated twice since are lost. */
+    /**
+     * Returns the whole lines that follow a position, which {@link #tail} or this method has returned; lines of a file
+     * that was rotated twice since are lost.
+     */
     synchronized Part after(String topologyId, String worker, String position) throws IOException {
         Path file = base.resolve(topologyId).resolve(worker + SUFFIX);
         Path previous = file.resolveSibling(worker + PREVIOUS);
@@ -156,7 +159,7 @@ final class LogFiles {
             lines.addAll(lines(left, left.length));
             from = 0;
         } else if (length(file) < from) {
-            // It was emptied
+            // The file was emptied
             from = 0;
         }
         byte[] next = read(file, from);
@@ -165,7 +168,7 @@ final class LogFiles {
         return new Part(lines, rotated + "." + (from + whole));
     }
 
-    /** The length of the whole lines; all of a part that is the middle of one line. */
+    /** Returns the length of the whole lines; that of the whole part if it is the middle of one line. */
     private static int wholeLines(byte[] part) {
         int whole = part.length;
         while (whole > 0 && part[whole - 1] != '\n') {
@@ -197,7 +200,9 @@ final class LogFiles {
         return new String(bytes, 0, length, StandardCharsets.UTF_8).lines().toList();
     }
 
-    /** Removes the logs of topologies that have been gone for this long, and of those that ended first if more are left. */
+    /**
+     * Removes the logs of topologies that have been gone for this long, and of those that ended first if more are left.
+     */
     void removeEnded(Duration age, int most, List<String> running) throws IOException {
         List<Ended> ended = new ArrayList<>();
         try (Stream<Path> directories = Files.list(base)) {

@@ -30,7 +30,7 @@ final class NodeDirectory implements AutoCloseable {
         this.lock = lock;
     }
 
-    /** Creates and locks the directory, and removes those of other nodes that nobody uses. */
+    /** Creates and locks the directory, and removes those of other nodes that are not in use. */
     static NodeDirectory hold(Config config, String clusterId, String node) throws IOException {
         Path cluster = Directories.make(config, ClusterKeys.IPC_DIR).resolve(clusterId);
         Path path = cluster.resolve(node);
@@ -73,7 +73,7 @@ final class NodeDirectory implements AutoCloseable {
                     Directories.removeIfEmpty(node);
                 }
             } catch (NoSuchFileException e) {
-                // Its supervisor has ended.
+                // The other supervisor has ended.
             }
         }
     }

@@ -45,7 +45,7 @@ final class NodeEnvironment implements WorkerEnvironment {
     private final LogFiles logs;
     private final DeathFile deaths;
 
-    /** @param written when the worker had written the endpoint that names the file */
+    /** @param written the time at which the worker had written the endpoint that names the file */
     private record Opened(MetricsFile file, long written) {}
 
     /**
@@ -71,7 +71,7 @@ final class NodeEnvironment implements WorkerEnvironment {
     @Override
     public Optional<LaunchSpec> prepare(WorkerKey key, DesiredWorker desired) {
         Optional<Path> topology = blobs.get(desired.topology().topologyDigest());
-        // All are asked for before any is waited for
+        // All files are requested before any is awaited
         List<Optional<Path>> jars = desired.topology().jars().stream()
                 .map(jar -> blobs.get(jar.digest()))
                 .toList();
@@ -107,7 +107,7 @@ final class NodeEnvironment implements WorkerEnvironment {
                 desired.topology().secret()));
     }
 
-    /** What the rings of a worker's executors with their descriptors take, and a MiB for all else. */
+    /** Returns the memory of a worker: the rings of its executors with their descriptors, and one MiB for the rest. */
     private static long neededBytes(WorkerKey key, DesiredWorker desired) {
         long ring = Config.of(desired.topology().config()).get(TopologyKeys.RING_BYTES);
         int executors = desired.assignment()
@@ -179,7 +179,7 @@ final class NodeEnvironment implements WorkerEnvironment {
         try {
             registry.failTopology(spec.topologyName(), spec.topologyId(), cause);
         } catch (RegistryException e) {
-            // Changed by another process, or no connection.
+            // Another process has changed the topology, or there is no connection.
             LOG.debug("cannot end {}: {}", spec.topologyId(), e.getMessage());
         }
     }
@@ -205,12 +205,12 @@ final class NodeEnvironment implements WorkerEnvironment {
         try {
             registry.deleteWorker(spec.topologyName(), spec.topologyId(), spec.worker(), spec.epoch());
         } catch (RegistryException e) {
-            // Its session expires, and its successor replaces the registration.
+            // The worker's session expires, and its successor replaces the registration.
             LOG.debug("cannot remove the registration of {}: {}", spec.worker(), e.getMessage());
         }
     }
 
-    /** The metrics file of a worker that runs, or null. */
+    /** Returns the metrics file of a running worker, or null. */
     private static Opened open(WorkerDirectory directory, long written) {
         Optional<PeerEndpoint> endpoint = directory.endpoint();
         if (endpoint.isEmpty() || endpoint.get().metricsFile() == null) {

@@ -14,8 +14,9 @@ import java.util.function.Supplier;
 import java.util.stream.Collectors;
 
 /**
- * What a node keeps of topologies: their files, what workers have extracted, and which workers died. What no topology
- * has any more is removed, once the registry itself says so, as a copy may be late. The supervisor's loop calls.
+ * The files that a node keeps of topologies: their jars, extracted resources, and the deaths of workers. Files that no
+ * topology names any more are removed, once the registry itself confirms that, as a copy may be late. The supervisor's
+ * loop calls.
  */
 final class NodeFiles {
 
@@ -27,7 +28,8 @@ final class NodeFiles {
     private final Supplier<Optional<List<TopologyRecord>>> confirmed;
 
     /**
-     * @param confirmed the topologies that the registry itself has now, not only the copy; empty if it does not say so
+     * @param confirmed returns the topologies that the registry itself, and not only the copy, has now; empty if they
+     *     are not known
      */
     NodeFiles(
             BlobStore blobs,
@@ -40,7 +42,7 @@ final class NodeFiles {
         this.confirmed = confirmed;
     }
 
-    /** @param classPathFiles of workers that run, which may outlive their topologies' records for some time */
+    /** @param classPathFiles the files of running workers, which may outlive their topologies' records for some time */
     void retain(ClusterView view, Set<String> classPathFiles) throws IOException {
         Set<String> digests = new HashSet<>(view.digests());
         Set<String> jars = new HashSet<>(digests);

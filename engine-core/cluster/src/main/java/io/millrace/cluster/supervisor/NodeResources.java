@@ -10,7 +10,7 @@ import java.util.stream.Stream;
 
 /**
  * The directory with the extracted resources of jars, one directory for each, under the jar's digest. Workers extract
- * them. The supervisor's loop removes what no topology has any more.
+ * them. The supervisor's loop removes the directories that no topology names any more.
  */
 final class NodeResources {
 
@@ -25,12 +25,12 @@ final class NodeResources {
         return directory;
     }
 
-    /** Whether {@link #retain} would remove anything. */
+    /** Whether {@link #retain} would remove any directory. */
     boolean hasUnused(Set<String> used) throws IOException {
         return !unused(used).isEmpty();
     }
 
-    /** @param used names of jars that workers may extract or use */
+    /** @param used the names of jars that workers may extract or use */
     void retain(Set<String> used) throws IOException {
         for (Path entry : unused(used)) {
             Directories.remove(entry);

@@ -27,7 +27,7 @@ import org.slf4j.LoggerFactory;
 
 /**
  * One worker through all its starts. The supervisor's loop sets the desired state and calls {@link #step}. That thread
- * owns all but the reports.
+ * owns all fields except the reports.
  */
 final class SupervisedWorker {
 
@@ -49,7 +49,7 @@ final class SupervisedWorker {
 
     private State state = State.WAITING;
 
-    /** Null if the worker should not run, and before it is known whether it should. */
+    /** The desired state; null if the worker should not run, and before it is known whether it should. */
     private DesiredWorker desired;
 
     /** Whether it is confirmed that the worker should not run. A worker that was taken over runs until then. */
@@ -77,10 +77,10 @@ final class SupervisedWorker {
     private WorkerDirectory directory;
     private WorkerProcess process;
 
-    /** When the worker had written the endpoint that was seen last. */
+    /** The time at which the worker had written the endpoint that was seen last. */
     private long endpointNanos;
 
-    /** For the threads that read reports. */
+    /** The reports, for the threads that read them. */
     private volatile Published published;
 
     private record Published(
@@ -125,18 +125,18 @@ final class SupervisedWorker {
         publish();
     }
 
-    /** The worker should run like this. */
+    /** Sets the desired state of the worker, which should run. */
     void want(DesiredWorker next) {
         desired = next;
         unwanted = false;
     }
 
-    /** Whether it should run as this version of the assignment says. */
+    /** Whether the worker should run by this version of the assignment. */
     boolean isWantedBy(int assignmentVersion) {
         return desired != null && desired.assignment().version() == assignmentVersion;
     }
 
-    /** The worker should not run, which is confirmed. */
+    /** Stops the worker, as it is confirmed that it should not run. */
     void release() {
         desired = null;
         unwanted = true;
@@ -147,14 +147,14 @@ final class SupervisedWorker {
         return unwanted;
     }
 
-    /** What may have kept a worker from starting has changed: such a start is tried again in the next step. */
+    /** Tries a start again in the next step, as a condition that may have prevented it has changed. */
     void retry(long nowMillis) {
         if (blocked) {
             dueMillis = nowMillis;
         }
     }
 
-    /** The current start, if there is one. */
+    /** Returns the current start, if there is one. */
     Optional<LaunchSpec> running() {
         return Optional.ofNullable(spec);
     }
@@ -164,7 +164,7 @@ final class SupervisedWorker {
         return unwanted && process == null;
     }
 
-    /** Does what is due. Returns the longest pause before the next step in milliseconds. */
+    /** Does the work that is due. Returns the longest pause before the next step in milliseconds. */
     long step(long nowMillis, Consumer<WorkerProcess> watchExit) {
         if (process != null && process.gone()) {
             reap(nowMillis);
@@ -191,7 +191,7 @@ final class SupervisedWorker {
         return nextDue(nowMillis);
     }
 
-    /** Any thread. */
+    /** Returns the full report. Any thread. */
     WorkerReport report() {
         return report(MetricsDetail.FULL);
     }
@@ -217,13 +217,13 @@ final class SupervisedWorker {
                 snapshot.orElse(lastSnapshot));
     }
 
-    /** The ways that ended in this worker in the last minute; any thread. */
+    /** Returns the ways that ended in this worker in the last minute; any thread. */
     List<WayRecord> ways() {
         WorkerDirectory now = published.directory();
         return now == null ? List.of() : environment.ways(now);
     }
 
-    /** The finished tasks of this worker; any thread. */
+    /** Returns the finished tasks of this worker; any thread. */
     FinishedTasks finishedTasks() {
         WorkerDirectory now = published.directory();
         WorkerSnapshot last = lastSnapshot;
@@ -245,8 +245,8 @@ final class SupervisedWorker {
     }
 
     /**
-     * A start that cannot be made is not a failure of the worker, as none of its code has run: the pause before the next
-     * try does not grow.
+     * Starts the worker. A start that cannot be made is not a failure of the worker, as none of its code has run: the
+     * pause before the next try does not grow.
      */
     private void start(long nowMillis, Consumer<WorkerProcess> watchExit) {
         try {
@@ -334,7 +334,7 @@ final class SupervisedWorker {
         process.terminate();
     }
 
-    /** The worker begins another epoch in its process when it forms its executors anew. */
+    /** Follows the epoch of the worker, which begins another one in its process when it forms its executors anew. */
     private void followEpoch() {
         long written = directory.endpointNanos();
         if (written == endpointNanos) {
@@ -364,7 +364,7 @@ final class SupervisedWorker {
         }
         environment.reaped(directory, spec);
         int code = failure.map(WorkerFailure::exitCode).orElse(exitCode);
-        // However long it has tried to open
+        // A worker that could not open has not run, however long it has tried
         long ranMillis = code == WorkerExit.NOT_OPENED.code() ? 0 : nowMillis - startedMillis;
         LaunchSpec ended = spec;
         process = null;

@@ -36,7 +36,7 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * Compares the workers that should run on this node with those that do. The supervisor's loop calls {@link #pass}; any
+ * Compares the desired workers of this node with the running ones. The supervisor's loop calls {@link #pass}; any
  * thread may read reports.
  */
 final class Supervisor {
@@ -54,7 +54,7 @@ final class Supervisor {
     private final Wakeup wakeup;
     private final LongSupplier clockMillis;
 
-    /** Changed by the loop only. */
+    /** The workers. Changed by the loop only. */
     private final Map<WorkerKey, SupervisedWorker> workers = new ConcurrentHashMap<>();
 
     /**
@@ -67,7 +67,7 @@ final class Supervisor {
     private Set<WorkerKey> checkedWorkers = Set.of();
     private List<String> finishing = List.of();
 
-    /** What decided in the last pass whether starts can be made. Owned by the loop. */
+    /** The state that decided in the last pass whether starts can be made. Owned by the loop. */
     private Surroundings surroundings;
 
     private record Surroundings(boolean connected, Optional<ControllerRecord> leader, Set<String> nodes) {}
@@ -124,7 +124,7 @@ final class Supervisor {
         LOG.info("took over {} of {}: epoch {}, pid {}", key.worker(), key.topologyId(), launch.epoch(), process.pid());
     }
 
-    /** Does what is due. Returns the longest pause before the next pass in milliseconds. */
+    /** Does the work that is due. Returns the longest pause before the next pass in milliseconds. */
     long pass(ClusterView view) {
         updateDesiredWorkers(view);
         long now = clockMillis.getAsLong();
@@ -141,8 +141,8 @@ final class Supervisor {
     }
 
     /**
-     * Looks after the workers that were taken over while it is not known which should run: a death is noticed and reported, and none is
-     * started or stopped. Returns as {@link #pass}.
+     * Steps the workers that were taken over while it is not known which should run: deaths are noticed and reported,
+     * but no worker is started or stopped. Returns the pause as {@link #pass} does.
      */
     long passWithoutView() {
         return stepWorkers(clockMillis.getAsLong());
@@ -186,7 +186,7 @@ final class Supervisor {
         finishingPauseMillis = Math.min(LONGEST_PAUSE_MILLIS, finishingPauseMillis * 3 / 2);
     }
 
-    /** Sorted ids of the topologies with a finished task on this node. Owned by the loop. */
+    /** Returns the sorted ids of the topologies with a finished task on this node. Owned by the loop. */
     List<String> finishing() {
         return finishing;
     }
@@ -203,7 +203,7 @@ final class Supervisor {
         return workers.values().stream().map(worker -> worker.report(detail)).toList();
     }
 
-    /** The finished tasks of the workers that have any. */
+    /** Returns the finished tasks of the workers that have any. */
     List<FinishedTasks> finishedTasks() {
         return workers.values().stream()
                 .map(SupervisedWorker::finishedTasks)
@@ -211,7 +211,7 @@ final class Supervisor {
                 .toList();
     }
 
-    /** The ways that ended in the workers of a topology in the last minute. */
+    /** Returns the ways that ended in the workers of a topology in the last minute. */
     List<WayRecord> ways(String topologyId) {
         return WayLimit.of(workers.entrySet().stream()
                 .filter(worker -> worker.getKey().topologyId().equals(topologyId))
@@ -276,8 +276,8 @@ final class Supervisor {
     }
 
     /**
-     * Whether the registry itself, not only the copy, says that a worker should not run. A registry that does not
-     * answer or was emptied does not say so, and the worker continues.
+     * Whether the registry itself, not only the copy, confirms that a worker should not run. A registry that does not
+     * answer or was emptied does not confirm it, and the worker continues.
      */
     private boolean isConfirmedRemoved(LaunchSpec running) {
         return confirms(() -> {
@@ -293,7 +293,8 @@ final class Supervisor {
     }
 
     /**
-     * Whether a worker goes on under this assignment, or the registry itself says that it must be started anew for it.
+     * Whether a worker goes on under this assignment, or the registry itself confirms that it must be started anew for
+     * it.
      */
     private boolean mayReplace(LaunchSpec running, TopologyView topology) {
         return running.stillServes(topology.assignment().value())
@@ -326,7 +327,7 @@ final class Supervisor {
         }
     }
 
-    /** Whether the registry itself, not only the copy, says that a worker of a running topology should not run. */
+    /** Whether the registry itself, not only the copy, confirms that a worker of a running topology should not run. */
     private boolean hasLeft(TopologyView topology, String worker) {
         if (topology.assignment() == null
                 || topology.assignment().value().worker(worker).isPresent()) {
@@ -342,7 +343,7 @@ final class Supervisor {
         process.onExit(wakeup::signal);
     }
 
-    /** The files on the class paths of the workers, by name. Called by the loop. */
+    /** Returns the files on the class paths of the workers, by name. Called by the loop. */
     Set<String> classPathFiles() {
         return workers.values().stream()
                 .flatMap(worker -> worker.running().stream())

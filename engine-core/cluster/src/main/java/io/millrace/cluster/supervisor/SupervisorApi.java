@@ -23,8 +23,8 @@ import java.util.List;
 import java.util.Map;
 
 /**
- * The REST interface of a supervisor: reports and logs for the controller, and files for other nodes. It changes
- * nothing but which of the cluster's files this node keeps, and what a check of a state directory writes.
+ * The REST interface of a supervisor: reports and logs for the controller, and files for other nodes. It changes only
+ * the set of the cluster's files that this node keeps, and the objects of checks of state directories.
  */
 final class SupervisorApi {
 
@@ -86,7 +86,7 @@ final class SupervisorApi {
         String only = request.query().get("worker");
         Map<String, String> after = LogPositions.read(request.query().get(RestPaths.AFTER));
         List<LogLines> found = new ArrayList<>();
-        // Only known workers, so that no file name comes from the request.
+        // Only known workers are served, so that no file name comes from the request.
         List<WorkerKey> keys = supervisor.keys().stream()
                 .filter(key -> key.topologyId().equals(request.part("id")))
                 .filter(key -> only == null || key.worker().equals(only))

@@ -69,7 +69,7 @@ public final class SupervisorDaemon implements AutoCloseable {
     private final LogFiles logs;
     private final NodeFiles files;
 
-    /** Where workers have files of queues, unless their topology says otherwise. */
+    /** The directory of the files of queues, unless the topology names another one. */
     private final Path queues;
 
     /** The directory of this cluster in shared memory. */
@@ -78,7 +78,7 @@ public final class SupervisorDaemon implements AutoCloseable {
     private final Loop loop;
     private final int port;
 
-    /** Owned by the loop. */
+    /** The time of the next clean-up. Owned by the loop. */
     private long cleanUpDueMillis;
 
     /** The registered record, and its bytes. */
@@ -91,7 +91,7 @@ public final class SupervisorDaemon implements AutoCloseable {
         return new SupervisorDaemon(config, false, System.getProperty("java.class.path"));
     }
 
-    /** As {@link #start}, but its workers end with this process. */
+    /** Starts a supervisor as {@link #start} does, whose workers end with this process. */
     public static SupervisorDaemon embedded(Config config, String workerClassPath) {
         return new SupervisorDaemon(config, true, workerClassPath);
     }
@@ -114,7 +114,7 @@ public final class SupervisorDaemon implements AutoCloseable {
             registry = parts.add(Registry.open(config));
             String clusterId = registry.cluster(ClusterRecord.newId()).id();
             nodes = new NodeTargets(registry.nodeSecret());
-            // Before anything is taken over: only one supervisor may own the node's workers
+            // The directory is held before any worker is taken over: only one supervisor may own the node's workers
             NodeDirectory workers = parts.add(NodeDirectory.hold(config, clusterId, node));
             Path base = workers.path();
             clusterMemory = base.getParent();
@@ -237,7 +237,10 @@ public final class SupervisorDaemon implements AutoCloseable {
         return pause;
     }
 
-    /** A worker does so for those before it when it starts, but the last one has no successor. */
+    /**
+     * Removes the queues of dead workers. A worker removes those of earlier ones when it starts, but the last one has
+     * no successor.
+     */
     private void removeQueuesOfDead() {
         try {
             SpillSettings.removeDead(queues);
@@ -277,7 +280,7 @@ public final class SupervisorDaemon implements AutoCloseable {
         return address(record).hears(address(Json.read(holder, SupervisorRecord.class)));
     }
 
-    /** Whether a registration is one that an earlier holder of this data directory has left, of which there may be copies. */
+    /** Whether a registration was left by an earlier holder of this data directory, of which there may be copies. */
     private boolean isGone(byte[] holder) {
         SupervisorRecord other = Json.read(holder, SupervisorRecord.class);
         return other.instance().equals(instance) && address(record).provesGone(address(other));

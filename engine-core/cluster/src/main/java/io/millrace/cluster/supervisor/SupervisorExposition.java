@@ -21,8 +21,8 @@ import java.util.function.Function;
 import java.util.function.Supplier;
 
 /**
- * What a supervisor knows of its node, in the format of Prometheus; HTTP threads call. What workers measure is in the
- * controller's metrics alone.
+ * The metrics of a supervisor's node, in the format of Prometheus; HTTP threads call. The metrics of workers are only
+ * in those of the controller.
  */
 final class SupervisorExposition {
 
@@ -32,15 +32,15 @@ final class SupervisorExposition {
     private final Function<MetricsDetail, Collection<WorkerReport>> reports;
     private final String node;
 
-    /** Guarded by this. */
+    /** The meters of workers. Guarded by this. */
     private final List<Meter> ofWorkers = new ArrayList<>();
 
     private Map<WorkerReport.State, Long> states = Map.of();
 
-    /** A counter holds what it reads weakly. */
+    /** The latest reports. They are kept here, as a counter refers to its source weakly. */
     private Collection<WorkerReport> latest = List.of();
 
-    /** @param directories that fill up, by what they are for */
+    /** @param directories the directories that fill up, by their purpose */
     SupervisorExposition(
             String node,
             int slots,
@@ -68,7 +68,7 @@ final class SupervisorExposition {
         return Route.get("/metrics", request -> Reply.text(CONTENT_TYPE, scrape()));
     }
 
-    /** One scrape at a time, so that each shows one state. */
+    /** Makes the text. One scrape runs at a time, so that each shows one state. */
     synchronized String scrape() {
         ofWorkers.forEach(registry::remove);
         ofWorkers.clear();

@@ -22,19 +22,19 @@ interface WorkerEnvironment {
 
     WorkerProcess launch(LaunchSpec spec, WorkerDirectory directory) throws IOException;
 
-    /** The process that an earlier supervisor has started in this directory, if it still runs. */
+    /** Returns the process that an earlier supervisor has started in this directory, if it still runs. */
     Optional<WorkerProcess> running(WorkerDirectory directory);
 
-    /** The metrics in the worker's mapped file, also after its death; any thread. */
+    /** Returns the metrics in the worker's mapped file, also after its death; any thread. */
     Optional<WorkerSnapshot> metrics(WorkerDirectory directory, MetricsDetail detail);
 
-    /** The finished tasks in {@link #metrics}, at a small part of its cost; any thread. */
+    /** Returns the finished tasks in {@link #metrics}, at a small part of its cost; any thread. */
     List<Integer> finishedTasks(WorkerDirectory directory);
 
-    /** The ways that ended in the worker in the last minute; any thread. */
+    /** Returns the ways that ended in the worker in the last minute; any thread. */
     List<WayRecord> ways(WorkerDirectory directory);
 
-    /** A count that grows while the worker makes progress; 0 if it does not report its progress. */
+    /** Returns a count that grows while the worker makes progress; 0 if it does not report its progress. */
     long heartbeat(WorkerDirectory directory);
 
     /**
@@ -43,13 +43,13 @@ interface WorkerEnvironment {
      */
     void fail(LaunchSpec spec, String cause);
 
-    /** The worker's last death, also one that an earlier supervisor has seen. */
+    /** Returns the worker's last death, also one that an earlier supervisor has seen. */
     Optional<WorkerDeath> lastDeath(WorkerKey key);
 
     /** Remembers a death for {@link #lastDeath}. */
     void died(WorkerKey key, WorkerDeath death);
 
-    /** The node's wall clock. */
+    /** Returns the node's wall clock. */
     long currentTimeMillis();
 
     /** Called when this start of a worker is proven dead. */

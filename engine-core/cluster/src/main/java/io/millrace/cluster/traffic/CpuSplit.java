@@ -26,7 +26,7 @@ final class CpuSplit {
     private CpuSplit() {}
 
     /**
-     * @param busyNanos of the executor in the interval
+     * @param busyNanos the busy time of the executor in the interval
      * @return nanoseconds of each task, in the same order
      */
     static double[] of(long busyNanos, List<Work> tasks) {

@@ -7,11 +7,11 @@ import java.util.Set;
 /**
  * The smoothed rates of a topology's tasks. Immutable.
  *
- * @param messagesPerSecond by pair of tasks over all streams; pairs that never sent are not in it
- * @param bytesPerSecond of the messages that left their worker
- * @param cpu processors that each task keeps busy, such as 0.25
+ * @param messagesPerSecond the rate by pair of tasks over all streams; pairs without messages are not in it
+ * @param bytesPerSecond the bytes of the messages that left their worker
+ * @param cpu the processors that each task keeps busy, such as 0.25
  * @param places the last known places of tasks
- * @param number of this measurement, ascending
+ * @param number the number of this measurement, ascending
  * @param workers the workers that it measured; the rates of others are unchanged
  */
 public record MeasuredTraffic(

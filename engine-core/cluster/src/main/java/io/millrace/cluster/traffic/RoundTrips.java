@@ -17,9 +17,10 @@ import java.util.function.LongSupplier;
 import java.util.stream.Collectors;
 
 /**
- * The round trips that workers measure, by pair of nodes and by pair of regions. Those of nodes are exponential averages with the interval
- * as half-life, those of regions the means of their nodes'. A pair that nobody measures any more keeps its last value. Nothing is stored: a
- * new leader knows them when it has asked the workers of running topologies.
+ * The round trips that workers measure, by pair of nodes and by pair of regions. Values of nodes are exponential
+ * averages with the interval as half-life, values of regions the means of those of their nodes. A pair that is not
+ * measured any more keeps its last value. No value is stored: a new leader knows them when it has asked the workers of
+ * running topologies.
  *
  * <p>The metrics loop and submissions offer samples; any thread may read.
  */
@@ -49,8 +50,8 @@ public final class RoundTrips {
     private record OfRegions(double millis, long atNanos, int nodePairs) {}
 
     /**
-     * @param defaultRtt between regions without a measurement
-     * @param clock monotonic, in nanoseconds
+     * @param defaultRtt the round trip between regions without a measurement
+     * @param clock the monotonic clock, in nanoseconds
      */
     public RoundTrips(Duration interval, Duration defaultRtt, LongSupplier clock) {
         this.halfLifeSeconds = interval.toNanos() / NANOS_PER_SECOND;
@@ -58,12 +59,12 @@ public final class RoundTrips {
         this.clock = clock;
     }
 
-    /** Whether something was measured since this controller started. */
+    /** Whether a round trip was measured since this controller started. */
     public synchronized boolean isMeasured() {
         return !regions.isEmpty();
     }
 
-    /** Adds what workers have measured. */
+    /** Adds the measurements of workers. */
     public synchronized void offer(List<TrafficSample> samples, ClusterView view) {
         long now = clock.getAsLong();
         millis(samples, view).forEach((ends, measured) -> {
@@ -94,7 +95,7 @@ public final class RoundTrips {
                         pairs.size())));
     }
 
-    /** The round trips between the regions of the nodes that are up. */
+    /** Returns the round trips between the regions of the nodes that are up. */
     public synchronized RegionMatrix of(ClusterView view) {
         TreeSet<String> names = view.supervisors().values().stream()
                 .map(SupervisorRecord::region)
@@ -119,7 +120,10 @@ public final class RoundTrips {
         return new RegionMatrix(List.copyOf(names), List.copyOf(pairs));
     }
 
-    /** Both ends of a connection measure it, and nodes may have several connections. */
+    /**
+     * Returns the round trips by pair of nodes: both ends of a connection measure it, and nodes may have several
+     * connections.
+     */
     private static Map<Ends, List<Double>> millis(List<TrafficSample> samples, ClusterView view) {
         Map<Ends, List<Double>> millis = new HashMap<>();
         for (TrafficSample sample : samples) {

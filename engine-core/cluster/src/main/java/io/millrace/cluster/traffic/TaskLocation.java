@@ -5,7 +5,7 @@ import io.millrace.cluster.model.TrafficReport.Distance;
 /** The component of a task, and its place. */
 public record TaskLocation(String component, String worker, String node, int executor) {
 
-    /** The distance between two tasks; null is an unknown place. */
+    /** Returns the distance between two tasks; null is an unknown place. */
     public static Distance between(TaskLocation one, TaskLocation other) {
         if (one == null || other == null) {
             return Distance.UNKNOWN;

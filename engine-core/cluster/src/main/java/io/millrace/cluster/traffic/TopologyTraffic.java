@@ -24,7 +24,7 @@ public final class TopologyTraffic {
     private final Set<String> measuredLast = new HashSet<>();
     private long measurements;
 
-    /** @param halfLifeSeconds 0 for the rates since the last sample */
+    /** @param halfLifeSeconds the half-life; 0 for the rates since the last sample */
     public TopologyTraffic(double halfLifeSeconds) {
         this.halfLifeSeconds = halfLifeSeconds;
     }
@@ -74,7 +74,7 @@ public final class TopologyTraffic {
         }
     }
 
-    /** Also measures pairs that no longer send. */
+    /** Adds the traffic, also that of pairs that no longer send. */
     private void addTraffic(WorkerCounts before, WorkerCounts now, double seconds) {
         Set<Integer> here = new HashSet<>();
         now.reading.snapshot().tasks().forEach(task -> here.add(task.task()));

@@ -12,7 +12,7 @@ import java.util.function.LongSupplier;
 
 /**
  * Measures the message rates between tasks and their CPU use, from the counts that supervisors report. The figures are
- * exponential averages with the interval as half-life. Nothing is stored: a new leader starts without figures.
+ * exponential averages with the interval as half-life. No figure is stored: a new leader starts without any.
  *
  * <p>The metrics loop offers samples; any thread may read.
  */
@@ -24,7 +24,7 @@ public final class TrafficMonitor {
     private long observedNanos;
     private boolean observed;
 
-    /** @param clock monotonic, in nanoseconds */
+    /** @param clock the monotonic clock, in nanoseconds */
     public TrafficMonitor(Duration interval, LongSupplier clock) {
         this.interval = interval;
         this.clock = clock;
@@ -58,7 +58,7 @@ public final class TrafficMonitor {
         topologies.keySet().retainAll(topologyIds);
     }
 
-    /** The rates of a topology; empty until a worker of it was sampled twice. */
+    /** Returns the rates of a topology; empty until a worker of it was sampled twice. */
     public synchronized Optional<MeasuredTraffic> of(String topologyId) {
         return Optional.ofNullable(topologies.get(topologyId))
                 .filter(TopologyTraffic::isMeasured)

@@ -74,7 +74,7 @@ final class TrafficReports {
         return components;
     }
 
-    /** The share of messages, 0 to 1; 0 if there are none. */
+    /** Returns the share of messages, 0 to 1; 0 if there are none. */
     private static double share(List<Flow> flows, Distance distance) {
         double all = flows.stream().mapToDouble(Flow::messagesPerSecond).sum();
         double some = flows.stream()

@@ -47,8 +47,8 @@ final class WorkerCounts {
     }
 
     /**
-     * Seconds since the earlier counts; 0 if they cannot be compared, as the process or the clock is another one, or
-     * the counts are the same.
+     * Returns the seconds since the earlier counts; 0 if they cannot be compared, as the process or the clock is
+     * another one, or the counts are the same.
      */
     double secondsSince(WorkerCounts before) {
         boolean same = before != null
@@ -87,7 +87,7 @@ final class WorkerCounts {
                 .toList();
     }
 
-    /** A smaller count means that the counter started again. */
+    /** Returns the growth of a count. A smaller count means that the counter started again. */
     private static long grown(long before, long now) {
         return now >= before ? now - before : now;
     }

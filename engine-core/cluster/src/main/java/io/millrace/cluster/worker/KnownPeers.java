@@ -9,11 +9,11 @@ import java.util.Map;
 import java.util.Set;
 
 /**
- * The peers to which a worker keeps links: those that are registered, and for some time those whose registration has
- * disappeared. It disappears with the session, and a session also ends while its worker runs: when ZooKeeper was away
- * for longer than a session, all end at once. A link that was dropped then would lose the tuples on their way. So a peer
- * stays until it starts again, is not wanted any more, or has had the time in which a living one registers anew. One
- * loop owns this.
+ * The peers to which a worker keeps links: registered ones and, for some time, those whose registration has
+ * disappeared. A registration disappears with its session, and a session also ends while its worker runs: when
+ * ZooKeeper was away for longer than a session, all sessions end at once. A link that was dropped then would lose the
+ * tuples in flight. A peer therefore stays until it starts again, is not wanted any more, or has had the time in which
+ * a live worker registers anew. Owned by one loop.
  */
 final class KnownPeers {
 
@@ -23,15 +23,15 @@ final class KnownPeers {
     private final Map<String, Known> known = new HashMap<>();
     private boolean keeps;
 
-    /** @param keptMillis how long a peer is kept after it was seen registered for the last time */
+    /** @param keptMillis the time for which a peer is kept after it was seen registered for the last time */
     KnownPeers(long keptMillis) {
         this.keptMillis = keptMillis;
     }
 
     /**
-     * Returns those of the wanted peers that are up, as far as can be known.
+     * Returns the wanted peers that are up, as far as can be known.
      *
-     * @param nowMillis by a monotonic clock
+     * @param nowMillis the time by a monotonic clock
      */
     Set<PeerEndpoint> up(TopologyView view, Set<String> wanted, long nowMillis) {
         keeps = false;
@@ -59,12 +59,15 @@ final class KnownPeers {
         return up;
     }
 
-    /** Whether the last answer has a peer that is not registered, so that another is due although no view changes. */
+    /**
+     * Whether the last answer has a peer that is not registered, so that another answer is due although the view does
+     * not change.
+     */
     boolean keeps() {
         return keeps;
     }
 
-    /** A later start, or none, proves that the process is gone. */
+    /** Whether this is the peer's last start: a later start, or none, proves that the process is gone. */
     private static boolean isLastStart(PeerEndpoint peer, WorkerStart start) {
         return start != null && start.epoch() == peer.epoch();
     }

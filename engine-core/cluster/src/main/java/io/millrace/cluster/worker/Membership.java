@@ -36,7 +36,8 @@ import org.slf4j.LoggerFactory;
 
 /**
  * The membership of a running worker in its topology: registers it, tells it of its peers, and activates or pauses its
- * spouts. While ZooKeeper is away nothing changes. All state belongs to the loop {@code millrace-membership}.
+ * spouts. While ZooKeeper is away the membership does not change. All state belongs to the loop {@code
+ * millrace-membership}.
  */
 final class Membership implements AutoCloseable {
 
@@ -64,7 +65,7 @@ final class Membership implements AutoCloseable {
 
     private boolean newest;
 
-    /** What the worker has of the settings that may change while it runs. */
+    /** The values that the worker has of the settings that may change while it runs. */
     private final Map<ConfigKey<?>, String> settings;
 
     /** The last view that was followed completely. */
@@ -81,7 +82,10 @@ final class Membership implements AutoCloseable {
     /** The epoch of the assignment that executors have applied; written by executors. */
     private volatile long settled;
 
-    /** The number of the savepoint for which spouts were asked to pause, and the one of which that was told to others. */
+    /**
+     * The number of the savepoint for which spouts were asked to pause, and the number of the one that was
+     * acknowledged.
+     */
     private long askedToStop;
 
     private long stopped;
@@ -94,7 +98,7 @@ final class Membership implements AutoCloseable {
         this(spec, worker, registry, shutdown, regrouping, Loop::millis);
     }
 
-    /** @param clock a monotonic one, in milliseconds */
+    /** @param clock the monotonic clock, in milliseconds */
     Membership(
             LaunchSpec spec,
             Worker worker,
@@ -125,7 +129,7 @@ final class Membership implements AutoCloseable {
         loop.start();
     }
 
-    /** The registration is removed with the session, which ends when the registry is closed. */
+    /** Closes the membership. The registration is removed with the session, which ends when the registry is closed. */
     @Override
     public void close() {
         loop.close();
@@ -134,8 +138,8 @@ final class Membership implements AutoCloseable {
     }
 
     /**
-     * Tells the successors of its tasks that its components are closed, so that they need not wait for the end of the
-     * process. If this fails, the supervisor tells them when the process is gone.
+     * Reports to the successors of its tasks that its components are closed, so that they need not wait for the end of
+     * the process. If this fails, the supervisor reports it when the process is gone.
      */
     private void reportLeft() {
         try {
@@ -147,14 +151,14 @@ final class Membership implements AutoCloseable {
         }
     }
 
-    /** Whether this worker may still run: only an assignment without this worker says no. */
+    /** Whether this worker may still run: only an assignment without this worker denies it. */
     private boolean mayRun(Optional<Versioned<AssignmentRecord>> assignment) {
         return assignment
                 .map(now -> now.value().worker(spec.worker()).isPresent())
                 .orElse(true);
     }
 
-    /** What the loop does; a simulation calls it without the loop. */
+    /** Does a pass of the loop; a simulation calls it without the loop. */
     long pass() {
         if (!registry.connected()) {
             newest = false;
@@ -204,7 +208,7 @@ final class Membership implements AutoCloseable {
         }
         AssignmentRecord assignment = view.assignment().value();
         if (regrouping.isDue(assignment)) {
-            // It is acknowledged when it is done, by the next membership
+            // The next membership acknowledges it when it is done
             regrouping.begin(view.assignment());
             return;
         }
@@ -219,10 +223,10 @@ final class Membership implements AutoCloseable {
                 .filter(name -> !name.equals(spec.worker()))
                 .forEach(reached::add);
         Set<PeerEndpoint> up = peers.up(view, reached, clock.getAsLong());
-        // Nobody waits for relays, and for tasks that were dormant
+        // No worker waits for relays, and for tasks that were dormant
         boolean areUp =
                 up.stream().filter(peer -> wanted.contains(peer.worker())).count() == wanted.size();
-        // Repeated until there are links to all peers, as a peer that was not reachable may be reachable now.
+        // This is repeated until there are links to all peers, as a peer that was not reachable may be reachable now.
         boolean linked = worker.peers(assignment.routingFor(spec.worker()), up) && areUp;
         worker.clients(view.clients().values());
         change(view.record());
@@ -255,14 +259,14 @@ final class Membership implements AutoCloseable {
         followed = complied && !assignment.rebalancing() ? all : null;
     }
 
-    /** The newest start of each worker, which was granted by the assignment of its time. */
+    /** Returns the newest start of each worker, which was granted by the assignment of its time. */
     private static Map<String, Long> epochs(TopologyView view) {
         return view.starts().entrySet().stream()
                 .collect(Collectors.toMap(
                         Map.Entry::getKey, start -> start.getValue().epoch()));
     }
 
-    /** Tells the worker which settings have changed while the topology runs. */
+    /** Passes the settings that have changed while the topology runs to the worker. */
     private void change(TopologyRecord record) {
         settings(record.config()).forEach((key, value) -> {
             if (!value.equals(settings.put(key, value))) {
@@ -277,7 +281,7 @@ final class Membership implements AutoCloseable {
         return settings;
     }
 
-    /** The workers to which this worker needs links: current peers, and those after the rebalance. */
+    /** Returns the workers to which this worker needs links: current peers, and those after the rebalance. */
     private Set<String> wanted(AssignmentRecord assignment) {
         List<WorkerPlan> plans =
                 assignment.defersOpening(spec.worker()) || assignment.rebalancing() && isLeaving(assignment.rebalance())
@@ -364,9 +368,9 @@ final class Membership implements AutoCloseable {
     }
 
     /**
-     * Tells, as soon as the executors have paused their spouts, that none emits for this savepoint.
+     * Reports, as soon as the executors have paused their spouts, that none emits for this savepoint.
      *
-     * @return whether it has been told
+     * @return whether it has been reported
      */
     private boolean stop(long savepoint) {
         if (askedToStop != savepoint) {
@@ -429,7 +433,10 @@ final class Membership implements AutoCloseable {
                         : spec.worker() + " is not assigned to " + spec.node() + " any more");
     }
 
-    /** One that ZooKeeper has never let in says so and ends. One that runs goes on, as while ZooKeeper is away. */
+    /**
+     * Whether this is the newest start, or ZooKeeper denies access. A worker that ZooKeeper has never admitted says so
+     * and ends. A running one goes on, as while ZooKeeper is away.
+     */
     private boolean isNewestOrDenied() {
         try {
             return isNewest();

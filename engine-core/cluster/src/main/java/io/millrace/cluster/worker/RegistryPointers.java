@@ -16,7 +16,7 @@ final class RegistryPointers implements PointerStore {
     private final String name;
     private final String id;
 
-    /** @param registry may block until it is there */
+    /** @param registry returns the registry; may block until it is connected */
     RegistryPointers(Supplier<Registry> registry, String name, String id) {
         this.registry = registry;
         this.name = name;

@@ -3,12 +3,12 @@ package io.millrace.cluster.worker;
 import io.millrace.cluster.model.AssignmentRecord;
 import io.millrace.cluster.registry.Versioned;
 
-/** How a running worker forms its executors anew when an assignment wants others. */
+/** Lets a running worker form its executors anew when an assignment wants others. */
 interface Regrouping {
 
     /** Whether an assignment that contains the worker wants other executors than it has. */
     boolean isDue(AssignmentRecord assignment);
 
-    /** Begins it and returns at once. If it cannot begin, the next call tries again. */
+    /** Begins to form the executors anew, and returns at once. If it cannot begin, the next call tries again. */
     void begin(Versioned<AssignmentRecord> assignment);
 }

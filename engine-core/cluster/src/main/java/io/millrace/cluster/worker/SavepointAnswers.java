@@ -14,8 +14,8 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * Hands the savepoint that is asked of a topology to its worker, and writes what becomes of it into the registry. Only the worker that has the
- * coordinator makes it. Called by the loop of the membership; the worker's threads answer.
+ * Hands the requested savepoint of a topology to its worker, and writes its outcome into the registry. Only the worker
+ * that has the coordinator makes it. Called by the loop of the membership; the worker's threads answer.
  */
 final class SavepointAnswers {
 
@@ -37,7 +37,7 @@ final class SavepointAnswers {
         this.wake = wake;
     }
 
-    /** Does the next step of the savepoint that is asked, if there is one. */
+    /** Does the next step of the requested savepoint, if there is one. */
     void pass(TopologyView view) {
         Versioned<SavepointRecord> seen = view.savepoint();
         if (seen == null || !seen.value().isAsked() || !isStopped(view, seen.value())) {
@@ -58,7 +58,7 @@ final class SavepointAnswers {
                 });
     }
 
-    /** Whether no spout emits any more, if that is asked. */
+    /** Whether no spout emits any more, if the savepoint wants that. */
     private static boolean isStopped(TopologyView view, SavepointRecord asked) {
         return !asked.pauses()
                 || view.assignment().value().workers().stream()

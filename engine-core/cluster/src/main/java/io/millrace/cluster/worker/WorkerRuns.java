@@ -33,9 +33,9 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * The runs of the worker in its process, one after the other: each has an epoch, a runtime and a membership. A run ends and the next one
- * begins when the worker must form its executors anew: all others see a restart, but the process, its classes and its connection to
- * ZooKeeper stay.
+ * The runs of the worker in its process, one after the other: each has an epoch, a runtime and a membership. A run ends
+ * and the next one begins when the worker must form its executors anew: all others see a restart, but the process, its
+ * classes and its connection to ZooKeeper stay.
  */
 final class WorkerRuns implements Regrouping, AutoCloseable {
 
@@ -46,10 +46,10 @@ final class WorkerRuns implements Regrouping, AutoCloseable {
     private final CompletableFuture<Registry> connecting;
     private final TopologyClassLoader loader;
 
-    /** As it was submitted. */
+    /** The topology as it was submitted. */
     private final Topology submitted;
 
-    /** What the tasks of a run leave to those of the next one. */
+    /** The states that the tasks of a run leave to those of the next run. */
     private final KeptStates kept = new KeptStates();
 
     // Guarded by this
@@ -62,10 +62,12 @@ final class WorkerRuns implements Regrouping, AutoCloseable {
 
     private volatile List<List<Integer>> executors;
 
-    /** Whether a next run was asked for and has not begun; written by memberships, and by the thread that they start. */
+    /**
+     * Whether a next run was requested and has not begun; written by memberships, and by the thread that they start.
+     */
     private volatile boolean asked;
 
-    /** @param connecting the registry, which is not needed at once, and is closed with this */
+    /** @param connecting the registry, which is not needed at once, and is closed with this object */
     WorkerRuns(
             Path directory,
             Topology submitted,
@@ -82,8 +84,8 @@ final class WorkerRuns implements Regrouping, AutoCloseable {
     /**
      * Begins a run.
      *
-     * @return when the runtime was ready and its membership began, by {@link System#nanoTime}
-     * @throws TopologyException if it cannot, in one line
+     * @return the time at which the runtime was ready and its membership began, by {@link System#nanoTime}
+     * @throws TopologyException with one line, if it cannot
      */
     synchronized long begin(LaunchSpec next) throws IOException {
         spec = next;
@@ -189,7 +191,7 @@ final class WorkerRuns implements Regrouping, AutoCloseable {
                     assignment.value());
             replace(next);
         } catch (RegistryException e) {
-            // The assignment has changed, or ZooKeeper is away: the membership sees what is due then
+            // The assignment has changed, or ZooKeeper is away: the membership finds the work that is due then
             LOG.debug("{} does not form its executors anew now: {}", spec.worker(), e.getMessage());
         } catch (IOException | RuntimeException | Error e) {
             shutdown.failed(e);
@@ -227,7 +229,7 @@ final class WorkerRuns implements Regrouping, AutoCloseable {
         }
     }
 
-    /** Ends the present run, and then the session with ZooKeeper, in which it tells that it has left. */
+    /** Ends the present run, and then the session with ZooKeeper, in which it reports that it has left. */
     @Override
     public synchronized void close() {
         if (!closed) {

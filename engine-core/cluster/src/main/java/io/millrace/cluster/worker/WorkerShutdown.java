@@ -33,7 +33,10 @@ final class WorkerShutdown implements AutoCloseable {
     private static final Logger LOG = LoggerFactory.getLogger(WorkerShutdown.class);
     private static final int LONGEST_CAUSE_CHAIN = 10;
 
-    /** The worker's tuples wait meanwhile, and the executor that called System.exit never closes its components. */
+    /**
+     * The time for closing parts after a call of System.exit, during which the worker's tuples wait; the executor that
+     * made the call never closes its components.
+     */
     private static final long CLOSE_AFTER_EXIT_MILLIS = 500;
 
     private final Path directory;
@@ -43,10 +46,10 @@ final class WorkerShutdown implements AutoCloseable {
     private final long createdNanos = System.nanoTime();
     private final long jvmMillis;
 
-    /** Guarded by {@link #parts}. */
+    /** Whether the parts are closed. Guarded by {@link #parts}. */
     private boolean partsClosed;
 
-    /** Guarded by this. */
+    /** The reason of the exit. Guarded by this. */
     private WorkerExit exit = WorkerExit.ASKED;
 
     private volatile Worker worker;
@@ -108,14 +111,19 @@ final class WorkerShutdown implements AutoCloseable {
         }
     }
 
-    /** Whether the message says all: what could not open is told by its author or the engine, as a missing file is, and a stack would add nothing. */
+    /**
+     * Whether the message is complete: the author or the engine explains what could not open, such as a missing file,
+     * and a stack would add nothing.
+     */
     private static boolean isExplained(Throwable cause) {
         Throwable reason = cause.getCause();
         return isNotOpened(cause)
                 && (reason == null || reason instanceof TopologyException || reason instanceof IOException);
     }
 
-    /** Failures of open components are of tasks, or none of the topology. */
+    /**
+     * Whether components could not open: failures of open components are failures of tasks, or none of the topology.
+     */
     private static boolean isNotOpened(Throwable cause) {
         return cause instanceof TopologyException && !(cause instanceof TaskFailure);
     }
@@ -162,7 +170,7 @@ final class WorkerShutdown implements AutoCloseable {
 
     /**
      * Closes all parts once, within the stop time-out. This is the last step of the process. If a component has called
-     * System.exit, its thread waits for this call to return. Then only what closes quickly is closed.
+     * System.exit, its thread waits for this call to return. Then only parts that close quickly are closed.
      */
     @Override
     public void close() {
@@ -194,7 +202,9 @@ final class WorkerShutdown implements AutoCloseable {
         }
     }
 
-    /** Returns what has called System.exit, other than this process's main thread. A signal does not call it. */
+    /**
+     * Returns the code that has called System.exit, other than this process's main thread. A signal does not call it.
+     */
     private Optional<String> exitCaller() {
         return Thread.getAllStackTraces().entrySet().stream()
                 .filter(entry -> calls(entry.getValue(), Runtime.class, "exit"))
@@ -238,7 +248,7 @@ final class WorkerShutdown implements AutoCloseable {
         return createdNanos;
     }
 
-    /** Time from the start of the process to the creation of this object. */
+    /** Returns the time from the start of the process to the creation of this object. */
     long jvmMillis() {
         return jvmMillis;
     }
@@ -254,7 +264,7 @@ final class WorkerShutdown implements AutoCloseable {
         try {
             InputStream in = System.in;
             while (in.read() >= 0) {
-                // Nothing is ever written; only the end matters.
+                // The parent never writes; only the end matters.
             }
         } catch (IOException e) {
             LOG.debug("standard input: {}", e.getMessage());

@@ -20,7 +20,7 @@ final class ServerPort {
     private static final int DEFAULT_BACKLOG = -1;
     private static final String SETTINGS = "zookeeper.ssl.";
 
-    /** Whoever has a certificate of the authorities is let in. */
+    /** The property of certificates: every process with a certificate of the authorities is admitted. */
     private static final String CERTIFICATES = ProviderRegistry.AUTHPROVIDER_PROPERTY_PREFIX + "x509";
 
     private ServerPort() {}
@@ -35,7 +35,10 @@ final class ServerPort {
         return connections;
     }
 
-    /** ZooKeeper reads the settings of encryption from the properties of this process, and the files for each connection. */
+    /**
+     * Makes an encrypted port. ZooKeeper reads the settings of encryption from the properties of this process, and the
+     * files for each connection.
+     */
     private static ServerCnxnFactory encrypted(InetSocketAddress address, ZooKeeperTls tls) throws IOException {
         String certificate = tls.certificate()
                 .orElseThrow(() -> new TopologyException("not set: " + ClusterKeys.ZOOKEEPER_TLS_CERTIFICATE.name()
@@ -56,7 +59,10 @@ final class ServerPort {
         return connections;
     }
 
-    /** The encrypted port is not bound before the server's data are read, and its error says less. */
+    /**
+     * Checks that the port is free: the encrypted port is not bound before the server's data are read, and its error
+     * says less.
+     */
     private static void requireFree(InetSocketAddress address) throws IOException {
         try (ServerSocket socket = new ServerSocket()) {
             socket.bind(address);

@@ -88,7 +88,10 @@ public final class ZooKeeperDaemon implements AutoCloseable {
         }
     }
 
-    /** ZooKeeper makes files by the umask, and they have all secrets of the cluster. What an operator has linked stays where it is. */
+    /**
+     * Restricts access to the directory, as ZooKeeper makes files by the umask, and they have all secrets of the
+     * cluster. Directories that an operator has linked stay in their place.
+     */
     private static void keepPrivate(Path directory) throws IOException {
         Path files = directory.resolve(FILES);
         PrivateDirectory.makeInner(Files.isDirectory(files) ? files.toRealPath() : files);
@@ -98,7 +101,7 @@ public final class ZooKeeperDaemon implements AutoCloseable {
         return connections.getLocalPort();
     }
 
-    /** The value of {@code zookeeper.connect} for clients on this machine. */
+    /** Returns the value of {@code zookeeper.connect} for clients on this machine. */
     public String connect() {
         return host + ":" + port();
     }

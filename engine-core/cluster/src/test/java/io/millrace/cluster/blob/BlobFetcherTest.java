@@ -31,7 +31,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
 
-/** Fetches are steps of the test: nothing runs until {@link #step}. */
+/** Fetches are steps of the test: no fetch runs until {@link #step}. */
 @Timeout(60)
 class BlobFetcherTest {
 
@@ -228,7 +228,7 @@ class BlobFetcherTest {
         assertThatThrownBy(() -> fetcher.keep(DIGEST)).hasMessageContaining("no other node is up");
     }
 
-    /** Anybody may ask a node to keep any digest. */
+    /** Any client may ask a node to keep any digest. */
     @Test
     void strangersCannotFillTheQueueNorForeverTakeItsPlaces() {
         for (int i = 0; i < 100; i++) {

@@ -123,7 +123,7 @@ class BlobStoreTest {
         store(later).retain(Set.of(DIGEST), Duration.ofMinutes(10));
         assertThat(entries()).containsExactly(DIGEST);
 
-        // It is about to be used again.
+        // The file is about to be used again.
         assertThat(store(later).touch(DIGEST)).isTrue();
         store(later).retain(Set.of(), Duration.ofMinutes(10));
         assertThat(entries()).containsExactly(DIGEST);

@@ -33,7 +33,7 @@ class HttpBlobPeerTest {
                 .isEmpty();
     }
 
-    /** However this machine is named. */
+    /** This holds for all names of this machine. */
     @Test
     void addressesOfThisMachineAreNotElsewhere() {
         assertThat(HttpBlobPeer.others(Optional.of(LEADER), CONTROLLERS, SUPERVISORS, "", NODES))

@@ -33,7 +33,7 @@ class ReplicatorTest {
     private BlobStore store;
     private Replicator replicator;
 
-    /** A node that answers what the test tells it. */
+    /** A node whose answers the test sets. */
     private final class Keeper implements BlobKeeper {
         private final String name;
         private final boolean elsewhere;
@@ -91,7 +91,7 @@ class ReplicatorTest {
         assertThat(asked).containsOnly("follower");
     }
 
-    /** Within the minute for which a settled copy is remembered. */
+    /** This is within the minute for which a settled copy is remembered. */
     @Test
     void aCopyOnANodeThatIsGoneDoesNotCount() {
         Keeper first = new Keeper("first", true);
@@ -176,7 +176,7 @@ class ReplicatorTest {
         assertThat(replicator.replicate(List.of(JAR))).isEqualTo(Copies.ON_TWO_MACHINES);
     }
 
-    /** It fetches one after the other, so a small one may wait for large ones before it. */
+    /** The machine fetches one file after the other, so a small one may wait for large ones before it. */
     @Test
     void theOnlyOtherMachineMayTakeAsLongAsAllFilesTogetherNeed() throws Exception {
         Keeper slow = new Keeper("slow", true);
@@ -220,7 +220,7 @@ class ReplicatorTest {
         assertThat(replicator.replicate(BOTH)).isEqualTo(Copies.ON_TWO_MACHINES);
     }
 
-    /** It may have started just now, so that it does not know the leader yet. */
+    /** The machine may have started just now, so that it does not know the leader yet. */
     @Test
     void theOnlyOtherMachineIsAskedAgainForSomeSeconds() {
         Keeper started = new Keeper("started", true);
@@ -235,7 +235,7 @@ class ReplicatorTest {
         assertThat(replicator.replicate(BOTH)).isEqualTo(Copies.ON_TWO_MACHINES);
     }
 
-    /** The keeper protects it from clean-up for a limited time, and may be gone. */
+    /** The keeper protects the copy from clean-up for a limited time, and may be gone. */
     @Test
     void anOldCopyIsNotReliedOn() {
         Keeper follower = new Keeper("follower", true);

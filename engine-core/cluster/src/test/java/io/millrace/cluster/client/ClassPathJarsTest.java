@@ -67,7 +67,7 @@ class ClassPathJarsTest {
         refused(Reason.REFUSED, "topology.jar is on the class path twice", List.of(topology));
     }
 
-    /** A loader follows it, to a file that another account may put there. */
+    /** A loader follows such a path to a file that another account may put there. */
     @ParameterizedTest
     @ValueSource(
             strings = {

@@ -27,7 +27,7 @@ import java.util.concurrent.atomic.AtomicInteger;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 
-/** The client beside a server that answers what a test tells it. */
+/** Tests the client with a server whose answers the test sets. */
 @Timeout(60)
 class HttpClusterTest {
 
@@ -67,7 +67,7 @@ class HttpClusterTest {
         }
     }
 
-    /** The leader has changed after the upload, and the new one has no file. */
+    /** The leader has changed after the upload, and the new leader has no file. */
     @Test
     void filesThatTheControllerDoesNotHaveAreUploadedAgain() {
         TopologyInfo started = new TopologyInfo("t", "t-1", Status.STARTING, 1, 3, 0, 0, List.of(), null, null);
@@ -106,7 +106,7 @@ class HttpClusterTest {
         }
     }
 
-    /** A leader that dies after the change: the connection ends without an answer. */
+    /** The leader dies after the change: the connection ends without an answer. */
     @Test
     void aRequestWhoseAnswerIsLostIsSentAgainWithTheSameId() {
         List<String> ids = new CopyOnWriteArrayList<>();

@@ -26,7 +26,7 @@ class SilenceWatchTest {
     private static final int PROBE_MILLIS = 200;
     private static final int LONG_MILLIS = 600_000;
 
-    /** As one that is stopped: the kernel takes its connections. */
+    /** The controller is like a stopped process, whose connections the kernel still accepts. */
     @Test
     void aRequestEndsWhenTheControllerAnswersNothing() throws IOException {
         try (ServerSocket stopped = new ServerSocket(0, 50, InetAddress.getLoopbackAddress());

@@ -19,7 +19,7 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.Arguments;
 import org.junit.jupiter.params.provider.MethodSource;
 
-/** A configuration file that wants memory, stack or objects gets one line. */
+/** A configuration file that would take memory, stack or objects is refused with one line. */
 @Timeout(60)
 class ConfigAttacksTest {
 
@@ -83,7 +83,7 @@ class ConfigAttacksTest {
                 .allSatisfy(key -> assertThat(Config.empty().get(key)).isEqualTo("127.0.0.1"));
     }
 
-    /** A tag says of which type a value is to be, and no such object is made. */
+    /** A tag names the type of a value, and no object of that type is made. */
     @Test
     void aTaggedTextIsItsText() throws IOException {
         Path file = Files.writeString(

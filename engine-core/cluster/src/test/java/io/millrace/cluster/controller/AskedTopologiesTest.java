@@ -70,7 +70,7 @@ class AskedTopologiesTest {
         assertThat(events).containsExactly("open a", "close a", "open a");
     }
 
-    /** As a client of REST that is gone does. */
+    /** A client of REST that is gone cancels its request in this way. */
     @Test
     void aRequestCanBeCancelledThroughItsStage() {
         CompletableFuture<Tuple> answer = new CompletableFuture<>();

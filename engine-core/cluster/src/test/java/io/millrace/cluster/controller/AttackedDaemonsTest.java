@@ -26,7 +26,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
 
-/** REST of a controller and a supervisor as they are started, asked by those who may not. */
+/** The REST interfaces of a started controller and supervisor, with requests of clients without rights. */
 @Timeout(60)
 class AttackedDaemonsTest {
 

@@ -80,7 +80,7 @@ class AutoRebalanceIT extends JournalCluster {
         assertExact();
     }
 
-    /** Two tasks of the chains that cross. */
+    /** Asserts that two tasks of the crossing chains have moved. */
     private void assertTwoHaveMoved() {
         assertThat(decisions())
                 .filteredOn(decision -> decision.verdict() == Verdict.MOVED)
@@ -117,7 +117,7 @@ class AutoRebalanceIT extends JournalCluster {
         return verdicts().stream().filter(Verdict.MOVED::equals).count();
     }
 
-    /** The number of nodes that run these tasks. */
+    /** Returns the number of nodes that run these tasks. */
     private long nodes(int... tasks) {
         Map<String, String> nodes = assignment().nodeOfWorker();
         Map<Integer, String> workers = assignment().workerOfTask();
@@ -127,7 +127,7 @@ class AutoRebalanceIT extends JournalCluster {
                 .count();
     }
 
-    /** The measured share of messages between nodes. */
+    /** Returns the measured share of messages between nodes. */
     private double crossing() {
         List<Flow> flows = cluster.traffic(NAME).flows();
         double all = flows.stream().mapToDouble(Flow::messagesPerSecond).sum();

@@ -610,7 +610,7 @@ class ControllerDaemonTest {
                 .containsEntry("millrace_worker_up{topology=\"t\",worker=\"w1\"}", 0.0)
                 .containsKey("millrace_latency_seconds{topology=\"t\",quantile=\"0.5\"}");
 
-        // Its worker still runs, but it is no longer shown.
+        // The topology's worker still runs, but it is no longer shown.
         cluster.kill("t", Duration.ZERO);
         Await.until("unassigned", () -> new TestLeader(registry).assignment("t").isEmpty());
         assertThat(scrape().samples()).containsOnlyKeys("millrace_controller_leads", "millrace_topologies");

@@ -40,7 +40,7 @@ import io.millrace.cluster.model.TrafficReport;
 import java.util.List;
 import java.util.stream.Stream;
 
-/** The controller's document. */
+/** Checks the controller's document. */
 class ControllerOpenApiTest extends OpenApiContract {
 
     ControllerOpenApiTest() {

@@ -6,7 +6,7 @@ import io.millrace.api.metrics.PeerMetrics;
 import java.time.Duration;
 import java.util.Map;
 
-/** What a worker counts of a peer to which it has no connection. */
+/** Makes the counts of a worker for a peer to which it has no connection. */
 final class CutPeers {
 
     static PeerMetrics of(String worker, String peer, Duration apart, String failure) {

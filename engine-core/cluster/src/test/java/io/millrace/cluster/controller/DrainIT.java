@@ -17,7 +17,10 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.extension.ExtendWith;
 
-/** A node is drained while its workers count numbers exactly: it waits for room, and everything moves when there is. */
+/**
+ * A node is drained while its workers count numbers exactly: the topology waits for room, and all workers move when
+ * there is room.
+ */
 @Timeout(120)
 @ExtendWith(Diagnosis.class)
 class DrainIT extends JournalCluster {

@@ -19,7 +19,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.extension.ExtendWith;
 
-/** Two supervisors in two regions: what the channels between them do can be seen, and their order changed. */
+/** Two supervisors in two regions: the state of the channels between them can be seen, and their order changed. */
 @Timeout(120)
 @ExtendWith(Diagnosis.class)
 class GeoIT extends JournalCluster {

@@ -52,7 +52,10 @@ class IdleTasksTest {
         return builder.build();
     }
 
-    /** Numbers, and the two tasks of the sum; others are in the first worker. */
+    /**
+     * Returns an assignment with the numbers and the two tasks of the sum in these workers; other tasks are in the
+     * first worker.
+     */
     private static AssignmentRecord placed(Topology topology, String numbers, String first, String second) {
         TaskPlan plan = new TaskPlan(topology);
         List<WorkerPlan> workers = new ArrayList<>();

@@ -28,8 +28,8 @@ import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.io.TempDir;
 
 /**
- * For tests with real processes: ZooKeeper, a controller and two supervisors in this process, and the journals of
- * {@link JournalTopology} in a directory. All are removed after each test.
+ * A base for tests with real processes: ZooKeeper, a controller and two supervisors in this process, and the journals
+ * of {@link JournalTopology} in a directory. All are removed after each test.
  */
 public abstract class JournalCluster {
 
@@ -67,12 +67,12 @@ public abstract class JournalCluster {
         leader = new TestLeader(registry);
     }
 
-    /** Additional settings of the daemons. */
+    /** Returns additional settings of the daemons. */
     Config settings() {
         return Config.empty();
     }
 
-    /** Of a node. */
+    /** Returns the region of a node. */
     String region(String node) {
         return ClusterKeys.NODE_REGION.defaultValue();
     }
@@ -126,7 +126,7 @@ public abstract class JournalCluster {
         return daemons.pids(NAME);
     }
 
-    /** Reads only what was written since the last call, as conditions ask often. */
+    /** Returns the counted numbers; reads only lines that were written since the last call, as conditions ask often. */
     long counted() {
         long all = 0;
         for (int index = 0; index < 2; index++) {
@@ -142,7 +142,7 @@ public abstract class JournalCluster {
                 .toList();
     }
 
-    /** The times at which numbers were counted, ascending. */
+    /** Returns the times at which numbers were counted, ascending. */
     long[] times() {
         return lines("count")
                 .mapToLong(line -> Long.parseLong(line.substring(line.indexOf(' ') + 1)))
@@ -150,7 +150,7 @@ public abstract class JournalCluster {
                 .toArray();
     }
 
-    /** All complete lines of a component's journals. */
+    /** Returns all complete lines of a component's journals. */
     private Stream<String> lines(String component) {
         return IntStream.range(0, 2)
                 .mapToObj(index -> journals.resolve(component + "-" + index))

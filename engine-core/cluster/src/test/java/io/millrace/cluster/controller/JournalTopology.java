@@ -32,7 +32,7 @@ public final class JournalTopology {
 
     private JournalTopology() {}
 
-    /** Lines of one task: "number nanos"; held by one process at a time. */
+    /** The lines of one task: "number nanos"; held by one process at a time. */
     static final class Journal implements AutoCloseable {
 
         private final FileChannel file;
@@ -289,8 +289,8 @@ public final class JournalTopology {
     }
 
     /**
-     * Tasks 1 and 2 emit, 3 and 4 pass on, 5 and 6 count what came from 1 and from 2: chains 1, 3, 5 and 2, 4, 6 and nothing
-     * between them; with the file {@code cross}, 1, 4, 5 and 2, 3, 6.
+     * Returns a topology in which tasks 1 and 2 emit, 3 and 4 pass on, 5 and 6 count the numbers of 1 and of 2: chains
+     * 1, 3, 5 and 2, 4, 6 and nothing between them; with the file {@code cross}, 1, 4, 5 and 2, 3, 6.
      */
     static Topology paired(Path directory, long perSecond) {
         TopologyBuilder builder = new TopologyBuilder();
@@ -301,12 +301,15 @@ public final class JournalTopology {
         return builder.build();
     }
 
-    /** Tasks 1 and 2 emit, 3 and 4 pass on, 5 and 6 count by number. */
+    /** Returns a topology in which tasks 1 and 2 emit, 3 and 4 pass on, 5 and 6 count by number. */
     public static Topology counting(Path directory, long perSecond) {
         return counting(directory, perSecond, List.of());
     }
 
-    /** The same with sources that must not leave these regions, unless there are none. */
+    /**
+     * Returns the topology of {@link #counting(Path, long)} with sources that must not leave these regions, unless
+     * there are none.
+     */
     public static Topology counting(Path directory, long perSecond, List<String> regions) {
         TopologyBuilder builder = new TopologyBuilder();
         String where = directory.toString();

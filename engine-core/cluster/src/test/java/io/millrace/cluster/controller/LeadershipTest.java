@@ -24,7 +24,7 @@ import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
 import org.slf4j.LoggerFactory;
 
-/** What a controller logs when it gains and loses the lead. */
+/** The log of a controller when it gains and loses the lead. */
 @Timeout(60)
 class LeadershipTest {
 

@@ -8,7 +8,7 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.nio.file.StandardOpenOption;
 
-/** The number of complete lines of a file to which lines are appended. One thread. */
+/** The number of complete lines of a file to which lines are appended. Used by one thread. */
 final class LineCount {
 
     private final Path file;
@@ -20,7 +20,7 @@ final class LineCount {
         this.file = file;
     }
 
-    /** Returns it as of now; 0 if there is no such file yet. */
+    /** Returns the present number; 0 if there is no such file yet. */
     long now() {
         if (Files.notExists(file)) {
             return 0;

@@ -39,7 +39,7 @@ import java.util.Optional;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 
-/** What the leading controller does with the tasks of nodes that die or are drained, by a clock that is stepped. */
+/** The leading controller's handling of the tasks of nodes that die or are drained, by a clock that is stepped. */
 class LostAndDrainedNodesTest {
 
     private static final long SESSION_MILLIS = 10_000;
@@ -55,7 +55,7 @@ class LostAndDrainedNodesTest {
     private ClusterWatch watch;
     private Reconciler reconciler;
     private long now;
-    /** With more tasks than topologies have here. */
+    /** The components, with more tasks than topologies have here. */
     private Topology components = Specs.topology(Specs.spec("any", 9));
 
     @BeforeEach
@@ -114,7 +114,7 @@ class LostAndDrainedNodesTest {
         own.commit(node, List.of(new Change.Create(paths.supervisor(node), record, true)));
     }
 
-    /** A topology whose workers are up; their sessions end with those of their nodes. */
+    /** Adds a topology whose workers are up; their sessions end with those of their nodes. */
     private void run(String name, String... nodeOfWorker) {
         String id = name + "-1";
         leadership.createTopology(
@@ -262,7 +262,7 @@ class LostAndDrainedNodesTest {
         assertThat(assignment("t").joined()).isEmpty();
     }
 
-    /** The first task may run only in the region. */
+    /** Confines the first task to the region. */
     private void confineTheFirstTask(String region) {
         components = Specs.topology(Specs.in(List.of(region), Specs.spec("first", 1)), Specs.spec("any", 8, "first"));
     }
@@ -391,7 +391,7 @@ class LostAndDrainedNodesTest {
         assertThat(assignment("t").rebalance().fresh()).containsExactly("w3");
     }
 
-    /** The second of two tasks is one of up to so many. */
+    /** Makes the second of two tasks one of up to so many. */
     private void growTo(int most) {
         components = Specs.topology(Specs.spec("source", 1), Specs.growing(most, Specs.spec("work", 1, "source")));
     }

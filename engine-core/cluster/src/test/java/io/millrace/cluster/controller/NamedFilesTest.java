@@ -50,7 +50,7 @@ class NamedFilesTest {
     private BlobStore store;
     private NamedFiles files;
 
-    /** What the registry itself names; empty if it does not answer. */
+    /** The digests that the registry itself names; empty if it does not answer. */
     private Optional<Set<String>> confirmed = Optional.of(new HashSet<>());
 
     @BeforeEach

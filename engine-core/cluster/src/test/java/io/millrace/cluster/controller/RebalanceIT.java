@@ -61,12 +61,14 @@ class RebalanceIT extends JournalCluster {
         assertThat(pids()).doesNotContainKeys(pids.keySet().toArray(String[]::new));
 
         System.out.println(one + "\n" + all);
-        // Everything was drained, so nothing was repeated since the last workers started
+        // All tuples were drained, so none was repeated since the last workers started
         assertThat(failed()).isZero();
         assertExact();
     }
 
-    /** With -Plong one after the other, and more of them; in each build those that end other processes. */
+    /**
+     * With -Plong the faults come one after the other, and more of them; in each build those that end other processes.
+     */
     @Tag("long")
     @Test
     void whateverDiesMeanwhileNothingIsLostOrCountedTwice() throws Exception {
@@ -204,7 +206,7 @@ class RebalanceIT extends JournalCluster {
         return new RebalanceRequest(false, null, 0, wanted);
     }
 
-    /** The tasks that share an executor with one of the sinks. */
+    /** Returns the tasks that share an executor with one of the sinks. */
     private List<List<Integer>> executorsOfSinks() {
         return cluster.metrics(NAME).executors().stream()
                 .map(ExecutorMetrics::tasks)
@@ -216,7 +218,7 @@ class RebalanceIT extends JournalCluster {
         return leader.lastStart(NAME, worker).orElseThrow().epoch();
     }
 
-    /** The registration of a worker with a later epoch. */
+    /** Returns the executors in the registration of a worker with a later epoch. */
     private List<List<Integer>> executorsAfter(long epoch, String worker) throws Exception {
         try (ClusterWatch watch = ClusterWatch.topology(registry, NAME, () -> {})) {
             Await.until(
@@ -269,7 +271,7 @@ class RebalanceIT extends JournalCluster {
         cluster.submit(new Submission(
                 NAME,
                 JournalTopology.counting(journals, PER_SECOND),
-                // Distributed so that each worker has as many tasks, on which the moves rely
+                // The tasks are distributed so that each worker has as many tasks, on which the moves rely
                 Config.empty()
                         .with(TopologyKeys.WORKERS, workers)
                         .with(TopologyKeys.EXECUTORS, executors)
@@ -302,7 +304,7 @@ class RebalanceIT extends JournalCluster {
         return begun;
     }
 
-    /** The last task of the last worker gets a worker of its own on the other node. */
+    /** Begins to move the last task of the last worker to a worker of its own on the other node. */
     private AssignmentRecord moveOneTask() {
         List<WorkerPlan> next = new ArrayList<>(assignment().workers());
         WorkerPlan from = next.remove(next.size() - 1);
@@ -313,7 +315,7 @@ class RebalanceIT extends JournalCluster {
         return begin(next);
     }
 
-    /** The workers with three of the tasks go to the other node. */
+    /** Begins to move the workers with three of the tasks to the other node. */
     private AssignmentRecord moveHalf() {
         List<WorkerPlan> next = new ArrayList<>();
         int moved = 0;
@@ -388,7 +390,7 @@ class RebalanceIT extends JournalCluster {
         return assignment();
     }
 
-    /** Times between two numbers that were counted one after the other in an interval, ascending. */
+    /** Returns the times between two numbers that were counted one after the other in an interval, ascending. */
     private static long[] gaps(long[] times, long from, long to) {
         long[] within =
                 LongStream.of(times).filter(time -> time > from && time <= to).toArray();

@@ -24,7 +24,10 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.extension.ExtendWith;
 
-/** Two supervisors in two regions: sources stay in theirs, and the round trip between both is measured; with -Plong also in a rebalance. */
+/**
+ * Two supervisors in two regions: sources stay in their region, and the round trip between both is measured; with
+ * -Plong also in a rebalance.
+ */
 @Timeout(120)
 @ExtendWith(Diagnosis.class)
 class RegionsIT extends JournalCluster {

@@ -20,7 +20,9 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.extension.ExtendWith;
 
-/** Two regions with a node that relays in one of them, and one in a third region, which has nothing to relay. */
+/**
+ * Two regions with a relaying node in one of them, and a relaying node in a third region, which has nothing to relay.
+ */
 @Timeout(120)
 @ExtendWith(Diagnosis.class)
 class RelayIT extends JournalCluster {

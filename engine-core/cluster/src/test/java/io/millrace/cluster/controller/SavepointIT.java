@@ -127,7 +127,7 @@ class SavepointIT extends JournalCluster {
                 + Integer.parseInt(Files.readString(shown.resolve(".emitted-1")));
     }
 
-    /** Each number is there once, and the greatest sum of each key is that of all of its numbers. */
+    /** Asserts that each number exists once, and that the greatest sum of each key is that of all of its numbers. */
     private void assertExactSums() {
         List<Long> shownNumbers = new ArrayList<>();
         Map<Long, Long> sums = new TreeMap<>();

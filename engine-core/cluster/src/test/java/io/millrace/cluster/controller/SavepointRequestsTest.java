@@ -88,7 +88,7 @@ class SavepointRequestsTest {
         assertThat(requests.reconcile(view("t"))).isFalse();
     }
 
-    /** The answer to the first was lost. */
+    /** The answer to the first request was lost. */
     @Test
     void aRequestThatIsSentAgainAsksNoOtherSavepoint() {
         SavepointRequest request = new SavepointRequest(null, Then.STOP);
@@ -133,7 +133,7 @@ class SavepointRequestsTest {
         leadership.updateTopology(ended.record().withStatus(Status.KILLED), ended.version());
         assertThatThrownBy(() -> requests.ask(view("t"), new SavepointRequest(null, Then.GO_ON), ""))
                 .hasMessage("topology 't' has ended or is ending: there is nothing to keep");
-        // One that was killed since it was seen
+        // The topology was killed since it was seen
         assertThatThrownBy(() -> requests.ask(ended, new SavepointRequest(null, Then.GO_ON), ""))
                 .hasMessage("topology 't' was changed meanwhile: try again");
     }

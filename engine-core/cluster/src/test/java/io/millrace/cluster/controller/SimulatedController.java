@@ -61,9 +61,9 @@ public final class SimulatedController {
     private final Runnable catchUp;
 
     /**
-     * @param home its directory, which outlives it
-     * @param files the clock of its files, by which those grow old
-     * @param catchUp tells its copy of the registry all that there is, as a client's request waits for it
+     * @param home the controller's directory, which outlives it
+     * @param files the clock by which its files grow old
+     * @param catchUp brings its copy of the registry up to date, as a client's request waits for that
      */
     public SimulatedController(
             String name,
@@ -135,7 +135,7 @@ public final class SimulatedController {
         agent.stand(self, ControllerMember.of(registry, self, () -> {}), registry.stand(name, () -> {}));
     }
 
-    /** Nothing is waited for, as all that there is has been told. */
+    /** Returns a cluster that never waits, as the copy is up to date. */
     private KnownCluster caughtUp() {
         return new KnownCluster() {
             @Override
@@ -159,7 +159,7 @@ public final class SimulatedController {
         return agent.leads();
     }
 
-    /** Takes a pass of its loop, and does one thing in the background. */
+    /** Takes a pass of the controller's loop, and does one step of the background work. */
     public void step() {
         Runnable next = background.poll();
         if (next != null) {
@@ -176,9 +176,9 @@ public final class SimulatedController {
         return () -> millis.getAsLong() * 1_000_000;
     }
 
-    // What clients ask of it
+    // The following methods are the requests of clients
 
-    /** The topologies of which it tells a client; empty if it does not answer as the leader. */
+    /** Returns the topologies of which it tells a client; empty if it does not answer as the leader. */
     public Optional<Set<String>> list() {
         catchUp.run();
         return agent.leads() && watch.ready()
@@ -186,12 +186,12 @@ public final class SimulatedController {
                 : Optional.empty();
     }
 
-    /** Null while the files are being copied: the client asks again. */
+    /** Submits a topology; null while the files are being copied: the client asks again. */
     public TopologyInfo submit(SubmitRequest request, String requestId) {
         return submissions.submit(request, requestId).topology();
     }
 
-    /** Asks it to keep a file, as another controller does. */
+    /** Asks the controller to keep a file, as another controller does. */
     public boolean keep(String digest) {
         return fetcher.keep(digest);
     }
@@ -212,7 +212,7 @@ public final class SimulatedController {
         changes.setActive(topology, active);
     }
 
-    /** The number of the rebalance, 0 if nothing changes. */
+    /** Returns the number of the rebalance, 0 if nothing changes. */
     public long rebalance(String topology, RebalanceRequest request, String requestId) {
         return rebalanceRequests.rebalance(topology, request, requestId).number();
     }

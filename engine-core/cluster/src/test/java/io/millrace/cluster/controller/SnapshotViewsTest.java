@@ -48,7 +48,7 @@ import java.util.concurrent.CompletableFuture;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 
-/** A question to a supervisor that does not answer lasts longer than the time limit. */
+/** A request to a supervisor that does not answer lasts longer than the time limit. */
 @Timeout(20)
 class SnapshotViewsTest {
 
@@ -67,7 +67,7 @@ class SnapshotViewsTest {
                     new Reports(),
                     new TrafficMonitor(Duration.ofSeconds(10), () -> 0),
                     new RoundTrips(Duration.ofSeconds(10), Duration.ofMillis(50), () -> 0),
-                    // Each list asks anew
+                    // Each list makes new requests
                     () -> nanos += Duration.ofSeconds(10).toNanos()),
             () -> silent,
             new Clock() {
@@ -253,7 +253,7 @@ class SnapshotViewsTest {
         return new SnapshotMetrics(1, 5, 4, 4, true, DISK_FULL, standstill, 5, 0, -1, List.of());
     }
 
-    /** Of a coordinator that has counted no failure. */
+    /** Returns the metrics of a coordinator that has counted no failure. */
     private static SnapshotMetrics begun(long lastId) {
         return new SnapshotMetrics(2, 0, 0, 0, false, "", "", lastId, 0, -1, List.of());
     }
@@ -317,7 +317,7 @@ class SnapshotViewsTest {
         return Records.topology(record, 0, new Versioned<>(assignment, 0), Map.of(), Map.of());
     }
 
-    /** No worker has reported anything yet, unless a test says so. */
+    /** No worker has reported yet, unless a test says otherwise. */
     private final class Reports implements SupervisorReports {
 
         @Override

@@ -34,10 +34,10 @@ public final class SummingTopology {
         return builder.build();
     }
 
-    /** What the state keeps. */
+    /** The content of the state. */
     public record Total(long sum, int numbers) {}
 
-    /** Emits each number once, about 4,000 in a second, and leaves a file with how far it has come. */
+    /** Emits each number once, about 4,000 per second, and leaves a file with its position. */
     static final class Numbers implements ReplayableSpout {
         private static final long serialVersionUID = 1L;
         private static final long PAUSE_NANOS = 500_000;

@@ -25,7 +25,10 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
 
-/** Another account of the machine comes first, in a directory that all may write to, as {@code /dev/shm} and {@code /tmp} are. */
+/**
+ * Another account of the machine comes first, in a directory to which all may write, as {@code /dev/shm} and {@code
+ * /tmp} are.
+ */
 @Timeout(60)
 class AccountsIT {
 
@@ -87,7 +90,10 @@ class AccountsIT {
         assertThat(target.toFile().list()).isEmpty();
     }
 
-    /** Two workers, so that there are rings. The script's own command line must not have what it looks for. */
+    /**
+     * There are two workers, so that there are rings. The script's own command line must not have the text for which it
+     * searches.
+     */
     @Test
     @Timeout(120)
     void anotherAccountReadsNoRingFileLogOrOptionOfARunningTopology() throws Exception {

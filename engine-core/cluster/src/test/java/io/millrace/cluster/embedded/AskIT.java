@@ -41,7 +41,7 @@ import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.extension.ExtendWith;
 import org.junit.jupiter.api.io.TempDir;
 
-/** What is not Java asks a topology through the controller, which has none of its classes. */
+/** A program that is not in Java asks a topology through the controller, which has none of its classes. */
 @Timeout(120)
 @ExtendWith(Diagnosis.class)
 class AskIT {
@@ -60,7 +60,7 @@ class AskIT {
     /** A value that only the author's own programs can read. */
     public record Point(long x) {}
 
-    /** As {@link Point}, with a codec. */
+    /** A value as {@link Point}, with a codec. */
     public record Coded(long x) {}
 
     /** Answers with squares, in ways that its word names. */
@@ -143,7 +143,7 @@ class AskIT {
     @Test
     void aClientOfRestAsks() throws Exception {
         assertAnswers();
-        // On another node than the workers, so that it asks over TCP
+        // The controller is on another node than the workers, so that it asks over TCP
         daemons.controller().close();
         daemons.startController(Config.empty().with(ClusterKeys.NODE_ID, "elsewhere"));
         Await.until("it leads", MOST, () -> daemons.controller().leads());

@@ -46,7 +46,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
 
-/** An engine of a cluster beside a controller that answers what a test tells it. */
+/** Tests an engine of a cluster with a controller whose answers the test sets. */
 @Timeout(60)
 class ClusterEngineTest {
 

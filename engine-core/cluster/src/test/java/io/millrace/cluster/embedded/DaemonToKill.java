@@ -11,7 +11,7 @@ import java.util.Map;
 import java.util.TreeMap;
 import java.util.concurrent.CountDownLatch;
 
-/** A controller or supervisor in a process of its own, which a test kills. */
+/** A controller or supervisor in a separate process, which a test kills. */
 public final class DaemonToKill {
 
     private final Process process;

@@ -107,7 +107,7 @@ class DaemonsIT {
         daemons.submit(
                 "numbers",
                 TestTopologies.counting(1_000_000, 5),
-                // Distributed so that a part of the traffic stays within a worker
+                // The tasks are distributed so that a part of the traffic stays within a worker
                 Config.empty().with(TopologyKeys.WORKERS, 2).with(TopologyKeys.SCHEDULER_ALGORITHM, "even"));
         for (int controllers = 1; controllers <= 2; controllers++) {
             Await.until("traffic of all tasks", MOST, () -> talking(cluster.traffic("numbers")) == 2);

@@ -106,7 +106,7 @@ class EncryptedZooKeeperIT {
         return Files.readString(Path.of("/proc", String.valueOf(worker.pid()), file), StandardCharsets.ISO_8859_1);
     }
 
-    /** ZooKeeper takes certificate and key in one file. */
+    /** Writes certificate and key into one file, as ZooKeeper takes them. */
     private Path together(TlsSettings tls, String name) throws IOException {
         return Files.writeString(
                 directory.resolve(name), Files.readString(tls.certificate()) + Files.readString(tls.key()));
@@ -166,7 +166,10 @@ class EncryptedZooKeeperIT {
         }
     }
 
-    /** The client tries for some seconds, as a server that has no quorum looks the same. */
+    /**
+     * Asserts that the message says what may be missing. The client tries for some seconds, as a server without a
+     * quorum looks the same.
+     */
     private void saysWhatMayBeMissing() {
         Config unencrypted =
                 config.with(ClusterKeys.ZOOKEEPER_TLS_TRUSTED, "").with(ClusterKeys.ZOOKEEPER_TLS_CERTIFICATE, "");

@@ -29,14 +29,17 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.extension.ExtendWith;
 
-/** Engines in a worker process: their number follows the load, the cluster shows them with the reasons, and sets their bounds. */
+/**
+ * Engines in a worker process: their number follows the load, the cluster shows them with the reasons, and sets their
+ * bounds.
+ */
 @Timeout(120)
 @ExtendWith(Diagnosis.class)
 class EnginesIT {
 
     private static final int COUNT = 1_500;
 
-    /** Emits numbers as fast as it may. */
+    /** Emits numbers as fast as possible. */
     private static final class Numbers implements Spout {
         private static final long serialVersionUID = 1L;
         private transient SpoutCollector out;

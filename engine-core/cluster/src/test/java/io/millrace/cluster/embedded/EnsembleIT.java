@@ -22,12 +22,14 @@ import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.extension.ExtendWith;
 import org.junit.jupiter.api.io.TempDir;
 
-/** Three ZooKeeper servers as processes: their leader dies while a topology runs, and after its return the next one. */
+/**
+ * Three ZooKeeper servers as processes: their leader dies while a topology runs and, after its return, the next leader.
+ */
 @Timeout(180)
 @ExtendWith(Diagnosis.class)
 class EnsembleIT {
 
-    /** In the long form also the next leader dies, after the return of the first. */
+    /** The number of deaths: in the long form the next leader dies too, after the return of the first. */
     private static final int DEATHS = Boolean.getBoolean("millrace.long") ? 2 : 1;
 
     private static final Duration MOST = Duration.ofSeconds(60);

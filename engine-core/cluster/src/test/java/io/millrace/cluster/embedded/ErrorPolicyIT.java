@@ -126,7 +126,7 @@ class ErrorPolicyIT {
         assertThat(onlyDeath().cause()).contains("component 'mishap', task 2", "no room for direct buffers");
     }
 
-    /** As one whose table file is missing. */
+    /** A bolt that cannot open, like one whose table file is missing. */
     private static final class Unopened implements BasicBolt {
         private static final long serialVersionUID = 1L;
 

@@ -63,7 +63,7 @@ class ExitingComponentIT {
 
         assertThat(topology.awaitCompletion(Duration.ofSeconds(60))).isTrue();
 
-        // A thread of its own may call exit when all is done
+        // A separate thread may call exit when all is done
         Await.until(
                 "the death is known",
                 () -> !local.cluster().describe("t").deaths().isEmpty());

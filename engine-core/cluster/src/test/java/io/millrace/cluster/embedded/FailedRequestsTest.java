@@ -29,7 +29,7 @@ import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.EnumSource;
 
-/** A request that a bolt fails, however it does so, says which component, which task and why. */
+/** A request that a bolt fails, in whatever way, reports the component, the task and the reason. */
 @Timeout(60)
 class FailedRequestsTest {
 

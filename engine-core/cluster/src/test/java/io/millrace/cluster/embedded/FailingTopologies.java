@@ -54,7 +54,9 @@ public final class FailingTopologies {
                 System.exit(0);
             }
         },
-        /** With the exit code that ends a topology if the worker itself has it. */
+        /**
+         * A call of System.exit by another thread, with the exit code that ends a topology if the worker itself has it.
+         */
         EXIT_BY_OTHER_THREAD {
             @Override
             void happen() {
@@ -115,9 +117,9 @@ public final class FailingTopologies {
     }
 
     /**
-     * Two thousand numbers, one of which fails the first time.
+     * Returns a topology of two thousand numbers, one of which fails the first time.
      *
-     * @param file of the test that does not exist yet
+     * @param file a file of the test that does not exist yet
      * @param closesInVain whether closing the bolt hangs after the failure
      */
     public static Topology once(Mishap mishap, Path file, boolean closesInVain) {

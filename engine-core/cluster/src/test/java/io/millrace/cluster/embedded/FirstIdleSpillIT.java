@@ -82,7 +82,7 @@ class FirstIdleSpillIT {
         slow = Files.createFile(directory.resolve("slow"));
     }
 
-    /** @param memory half of it is on the heap, half outside */
+    /** @param memory the memory, of which half is on the heap, half outside */
     private Config settings(long longest, long memory) {
         return Config.empty()
                 .with(TopologyKeys.WORKERS, 2)
@@ -112,7 +112,7 @@ class FirstIdleSpillIT {
                 task -> task.gauges().getOrDefault("queue.spilled.bytes", 0.0).longValue());
     }
 
-    /** The directories of queues. */
+    /** Returns the directories of queues. */
     private List<Path> queues(LocalCluster local) throws IOException {
         Path base = SpillSettings.base(directory, local.config().get(ClusterKeys.NODE_ID));
         try (Stream<Path> all = Files.list(base)) {
@@ -132,14 +132,14 @@ class FirstIdleSpillIT {
             Await.until("some is in files", () -> spilled(cluster) > 1_000_000);
             assertThat(queues(local)).hasSize(1);
 
-            // It waits until the queue is empty, and the worker with the queue is replaced
+            // The rebalance waits until the queue is empty, and the worker with the queue is replaced
             cluster.rebalance("t", new RebalanceRequest(false, "even", 0, Map.of(), Map.of("work", 3)));
             Await.until("rebalanced", () -> cluster.rebalance("t").isDone());
             Files.delete(slow);
 
             Await.until("all is done", () -> cluster.metrics("t").completed());
             assertThat(sum(cluster, "loads", TaskMetrics::failed)).isZero();
-            // Metrics may be of a moment before
+            // Metrics may be a moment old
             Await.until("nothing is in files", () -> spilled(cluster) == 0);
 
             cluster.kill("t", KILL_MOST);

@@ -27,7 +27,7 @@ public final class GrowingTopology {
 
     private GrowingTopology() {}
 
-    /** @param stop when this file exists, the spout finishes as soon as each number is acked */
+    /** @param stop the file after whose creation the spout finishes as soon as each number is acked */
     static Topology until(Path stop) {
         TopologyBuilder builder = new TopologyBuilder();
         builder.setSpout("numbers", new Numbers(stop.toString()));
@@ -37,7 +37,7 @@ public final class GrowingTopology {
         return builder.build();
     }
 
-    /** Repeats what fails. */
+    /** Emits numbers, and repeats failed ones. */
     private static final class Numbers implements Spout {
         private static final long serialVersionUID = 1L;
         private final String stop;

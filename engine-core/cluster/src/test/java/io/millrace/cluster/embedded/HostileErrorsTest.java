@@ -86,7 +86,7 @@ class HostileErrorsTest {
         }
     }
 
-    /** Sneaks in an error where only exceptions are expected. */
+    /** Throws an error where only exceptions are expected. */
     private static final class BadGauge extends Throws {
         private static final long serialVersionUID = 1L;
 

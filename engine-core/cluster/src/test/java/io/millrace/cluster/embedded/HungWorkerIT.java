@@ -126,7 +126,7 @@ class HungWorkerIT {
                 local.cluster().submit(new Submission("t", topology, config, null, local.classPath())));
     }
 
-    /** Never returns from its first call, also after a restart of its worker: a file records the call. */
+    /** Does not return from its first call, also after a restart of its worker: a file records the call. */
     private static final class HangsOnce implements BasicBolt {
 
         private static final long serialVersionUID = 1L;

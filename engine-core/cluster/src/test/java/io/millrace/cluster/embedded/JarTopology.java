@@ -19,7 +19,7 @@ public final class JarTopology {
     private JarTopology() {}
 
     /**
-     * Counts the words that the library knows, those in a resource, and whether its own class and the library's are
+     * Counts the words that the library knows, and those in a resource, and whether its own class and the library's are
      * signed.
      */
     static final class Look implements BasicBolt {

@@ -36,7 +36,7 @@ class JoiningNodeIT {
 
     private static final Duration MOST = Duration.ofSeconds(40);
 
-    /** The dormant one: task 1 is the spout, 2 the one that is always there. */
+    /** The dormant task: task 1 is the spout, 2 the one that always exists. */
     private static final int DORMANT = 3;
 
     @TempDir
@@ -66,7 +66,7 @@ class JoiningNodeIT {
         return cluster.metrics("t").sum("numbers", value);
     }
 
-    /** The messages of a task's engines. */
+    /** Returns the messages of a task's engines. */
     private long messages(int task) {
         return cluster.engines("t").tasks().stream()
                 .filter(each -> each.task() == task)
@@ -82,7 +82,7 @@ class JoiningNodeIT {
                 .orElseThrow();
     }
 
-    /** The pids and epochs of the workers that the topology began with. */
+    /** Returns the pids and epochs of the workers with which the topology began. */
     private Map<String, List<Long>> first() {
         Map<String, List<Long>> workers = new TreeMap<>();
         for (WorkerMetrics worker : cluster.metrics("t").workers()) {

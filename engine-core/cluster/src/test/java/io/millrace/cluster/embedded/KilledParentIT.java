@@ -21,7 +21,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.extension.ExtendWith;
 
-/** kill -9 of a process that embeds a cluster. */
+/** The death of a process that embeds a cluster, by kill -9. */
 @Timeout(90)
 @ExtendWith(Diagnosis.class)
 class KilledParentIT {
@@ -61,11 +61,13 @@ class KilledParentIT {
                                 .isPresent()));
 
         LocalCluster.start(Config.empty()).close();
-        // Another process of this build may be about to do it
+        // Another process of this build may be about to remove them
         Await.until("the files are removed", () -> files(cluster).isEmpty());
     }
 
-    /** The id of the embedded cluster of a process, which the lock {@code <id>-<pid>-<random>.lock} begins with. */
+    /**
+     * Returns the id of the embedded cluster of a process, with which the lock {@code <id>-<pid>-<random>.lock} begins.
+     */
     private static String clusterOf(long pid) throws IOException {
         try (Stream<Path> entries = Files.list(homes())) {
             return entries.map(entry -> entry.getFileName().toString())
@@ -80,7 +82,7 @@ class KilledParentIT {
         return Path.of(System.getProperty("java.io.tmpdir"), "millrace-" + Directories.user());
     }
 
-    /** The files of a cluster on disk and in shared memory. */
+    /** Returns the files of a cluster on disk and in shared memory. */
     private static List<Path> files(String cluster) throws IOException {
         List<Path> files = new ArrayList<>();
         for (Path directory : List.of(homes(), Directories.ipc(Config.empty()))) {

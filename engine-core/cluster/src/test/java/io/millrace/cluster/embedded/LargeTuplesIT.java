@@ -38,10 +38,10 @@ class LargeTuplesIT {
     private static final int TUPLE_BYTES = 10_000_000;
     private static final long RUN_NANOS = Duration.ofSeconds(LONG_FORM ? 60 : 2).toNanos();
 
-    /** Also if a worker starts late. */
+    /** The least number of tuples, also if a worker starts late. */
     private static final int LEAST_TUPLES = 20;
 
-    /** As the requirement says; asserted only where a pause of the machine is rare beside the run. */
+    /** The longest collection by the requirement; asserted only where a pause of the machine is rare beside the run. */
     private static final long MOST_COLLECTION_MILLIS = 200;
 
     private static Millrace engine;
@@ -63,7 +63,7 @@ class LargeTuplesIT {
 
         private final boolean tracked;
 
-        /** Written here, as the process of a worker does not know the form of the test. */
+        /** The time to run, copied here, as the process of a worker does not know the form of the test. */
         private final long runNanos = RUN_NANOS;
 
         private transient TaskContext context;
@@ -149,7 +149,7 @@ class LargeTuplesIT {
         }
     }
 
-    /** Untracked in the long form: there is no bound but those of the engine. */
+    /** Tuples are also untracked in the long form: then only the engine's bounds hold. */
     static Stream<Arguments> workersAndTracked() {
         return Stream.of(Arguments.of(1, !LONG_FORM), Arguments.of(2, !LONG_FORM));
     }

@@ -114,7 +114,7 @@ class LibrariesIT {
         cluster.kill(name, MOST);
     }
 
-    /** The files of both daemons, each with its identity on the disk. */
+    /** Returns the files of both daemons, each with its identity on the disk. */
     private Map<String, Object> stored() throws IOException {
         Map<String, Object> keys = new TreeMap<>();
         for (String daemon : List.of("controller", "n1")) {

@@ -31,7 +31,7 @@ class LocalClusterIT {
     private static final Duration MOST = Duration.ofSeconds(25);
     private static final Config TWO_WORKERS = Config.empty().with(TopologyKeys.WORKERS, 2);
 
-    /** Of the tests that do not end it. */
+    /** The engine of the tests that do not end it. */
     private static Millrace engine;
 
     @BeforeAll

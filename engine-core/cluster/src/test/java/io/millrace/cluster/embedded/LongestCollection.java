@@ -39,7 +39,7 @@ final class LongestCollection {
         LONGEST.accumulateAndGet(info.getGcInfo().getDuration(), Math::max);
     }
 
-    /** Called by the task's thread now and then. */
+    /** Updates the count. Called by the task's thread now and then. */
     void tell() {
         long longest = LONGEST.get();
         if (first && longest > told) {

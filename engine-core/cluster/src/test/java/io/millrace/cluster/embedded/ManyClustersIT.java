@@ -11,7 +11,10 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.condition.EnabledIfSystemProperty;
 import org.junit.jupiter.api.extension.ExtendWith;
 
-/** Engines with worker processes that start and end again and again in one process; 200 times and more with {@code -Plong}. */
+/**
+ * Engines with worker processes that start and end again and again in one process; 200 times and more with {@code
+ * -Plong}.
+ */
 @ExtendWith(Diagnosis.class)
 class ManyClustersIT {
 

@@ -43,7 +43,7 @@ class ManyEnginesTest {
         }
     }
 
-    /** What a service keeps of an ended topology is small. */
+    /** A service keeps only a small part of an ended topology. */
     @Test
     void anEndedTopologyHoldsNoWorker() throws Exception {
         try (Millrace engine = Millrace.local().start()) {
@@ -91,7 +91,7 @@ class ManyEnginesTest {
         }
     }
 
-    /** Loads the topologies itself, and all else from its parent. */
+    /** Loads the topologies itself, and all other classes from its parent. */
     private static final class OwnTopologies extends URLClassLoader {
 
         OwnTopologies(URL tests, ClassLoader parent) {

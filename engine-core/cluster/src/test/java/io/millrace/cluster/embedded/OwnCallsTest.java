@@ -25,7 +25,7 @@ import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.EnumSource;
 
-/** Components that call what waits for their own threads. */
+/** Components that make calls which wait for the components' own threads. */
 @Timeout(60)
 class OwnCallsTest {
 

@@ -33,7 +33,7 @@ class PlainRunIT {
     private static final Duration MOST = Duration.ofSeconds(60);
     private static final String CLASS_ARCHIVE = "MILLRACE_CDS";
 
-    /** Of the engine and its libraries, and of the JVM. */
+    /** Warnings and errors of the engine and its libraries, and of the JVM. */
     private static final Pattern NOISE = Pattern.compile("WARN|ERROR|\\[(warning|error)]|\\bwarning:|^\\s+at ");
 
     @TempDir
@@ -46,7 +46,7 @@ class PlainRunIT {
 
     @BeforeEach
     void start() throws IOException {
-        // One that no JVM can use, as of other options
+        // The archive is one that no JVM can use, like one of other options
         System.setProperty(
                 CLASS_ARCHIVE,
                 Files.writeString(directory.resolve("classes.jsa"), "of another JVM")

@@ -23,15 +23,15 @@ import javax.management.MBeanServer;
 import javax.management.ObjectName;
 
 /**
- * What this process holds at one moment: threads, open files, listening ports, files of embedded clusters, memory outside
- * the heap, management beans, and live objects by class. Both parts are one text each, with a count and a name per line,
- * so that the snapshot itself does not count as growth.
+ * The resources of this process at one moment: threads, open files, listening ports, files of embedded clusters, memory
+ * outside the heap, management beans, and live objects by class. Both parts are one text each, with a count and a name
+ * per line, so that the snapshot itself does not count as growth.
  */
 record ProcessResources(String held, String histogram) {
 
     private static final int ROUNDS = 4;
 
-    /** What a class that is not the engine's may grow by, as the JVM fills its caches. */
+    /** The growth that is allowed for a class that is not the engine's, as the JVM fills its caches. */
     private static final int NOISE = 100;
 
     private static final long SETTLE_NANOS = 5_000_000_000L;
@@ -41,14 +41,15 @@ record ProcessResources(String held, String histogram) {
     private static final int TCP_INODE = 9;
     private static final Pattern COUNTED_CLASS = Pattern.compile("\\s*\\d+:\\s+(\\d+)\\s+\\d+\\s+(\\S+).*");
 
-    /** What is repeated. */
+    /** The work that is repeated. */
     interface Work {
         void run() throws Exception;
     }
 
     /**
-     * Fails if this process holds more and more: after each of several rounds of repetitions more than before it, also
-     * some seconds later, as threads may take a moment to end. Caches and what the JVM generates fill in the first rounds.
+     * Fails if this process holds more and more: after each of several rounds of repetitions more than before the
+     * round, also some seconds later, as threads may take a moment to end. Caches and classes that the JVM generates
+     * fill in the first rounds.
      */
     static void assertNothingLeftBy(int repetitions, Work work) throws Exception {
         Map<String, Long> more = Map.of();
@@ -70,7 +71,7 @@ record ProcessResources(String held, String histogram) {
         assertThat(more).as("more than before the last %d", repetitions).isEmpty();
     }
 
-    /** Collects garbage first, so that only live objects count. */
+    /** Returns the present resources; collects garbage first, so that only live objects count. */
     static ProcessResources now() throws IOException, JMException {
         MBeanServer beans = ManagementFactory.getPlatformMBeanServer();
         String histogram = (String) beans.invoke(
@@ -108,7 +109,7 @@ record ProcessResources(String held, String histogram) {
         return objectsByClass().getOrDefault(className, 0L);
     }
 
-    /** Returns what has grown: of the engine's classes by any object, of others by an object per repetition. */
+    /** Returns the growth: any object of the engine's classes, and one object per repetition of others. */
     private Map<String, Long> since(ProcessResources before, int repetitions) {
         Map<String, Long> more = new TreeMap<>();
         Map<String, Long> heldBefore = before.heldByName();
@@ -124,7 +125,10 @@ record ProcessResources(String held, String histogram) {
         return more;
     }
 
-    /** Of the engine's classes; the JVM keeps an object for a lambda from its first use on. */
+    /**
+     * Whether a class is one of the engine's that holds state; the JVM keeps an object for a lambda from its first use
+     * on.
+     */
     private static boolean isState(String className) {
         return className.contains("io.millrace.")
                 && !className.contains("$$Lambda")
@@ -147,7 +151,7 @@ record ProcessResources(String held, String histogram) {
         return counts;
     }
 
-    /** The same for another thread, session or port. */
+    /** Returns a name without numbers, so that it is equal for another thread, session or port. */
     private static String withoutNumbers(String name) {
         return name.replaceAll("0x[0-9a-f]+|[0-9]+", "#");
     }
@@ -185,7 +189,7 @@ record ProcessResources(String held, String histogram) {
         }
     }
 
-    /** Files and directories of clusters whose lock names this process, as others may run on this machine. */
+    /** Counts files and directories of clusters whose lock names this process, as others may run on this machine. */
     private static long filesOfThisProcess(Path directory) throws IOException {
         if (!Files.isDirectory(directory)) {
             return 0;

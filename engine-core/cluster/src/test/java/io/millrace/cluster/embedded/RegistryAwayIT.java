@@ -37,7 +37,7 @@ import org.junit.jupiter.api.io.TempDir;
 
 /**
  * ZooKeeper is killed while daemons that have just started read the registry, and stays away for longer than a session:
- * their workers go on, no file is deleted, and nobody is told that there are no topologies.
+ * their workers go on, no file is deleted, and no answer says that there are no topologies.
  */
 @Timeout(180)
 @ExtendWith(Diagnosis.class)
@@ -47,7 +47,7 @@ class RegistryAwayIT {
     private static final Duration SESSION = Duration.ofSeconds(2);
     private static final int ROUNDS = Boolean.getBoolean("millrace.long") ? 10 : 1;
 
-    /** So many that a reading takes longer than the moment until ZooKeeper is killed. */
+    /** The number of other nodes, so many that a reading takes longer than the time until ZooKeeper is killed. */
     private static final int OTHER_NODES = 3_000;
 
     @TempDir
@@ -128,8 +128,8 @@ class RegistryAwayIT {
     }
 
     /**
-     * A worker dies while ZooKeeper does not answer: its registration is still there, but nobody is told that all is
-     * well.
+     * Asserts that answers say that they are old, when a worker dies while ZooKeeper does not answer: its registration
+     * still exists, but no answer says that all is well.
      */
     private void assertAnswersSayThatTheyAreOld(long pid) throws Exception {
         assertThat(cluster.list().get(0).problem()).isNull();
@@ -151,7 +151,7 @@ class RegistryAwayIT {
             try {
                 return new String(rest.get("/v1/dashboard/numbers"), StandardCharsets.UTF_8).contains(since);
             } catch (ClusterException e) {
-                // It has not looked yet
+                // The service has not checked yet
                 assertThat(e.reason()).isEqualTo(ClusterException.Reason.NO_CLUSTER);
                 return false;
             }
@@ -171,12 +171,12 @@ class RegistryAwayIT {
         cluster.kill("numbers", MOST);
     }
 
-    /** An answer is an error, or has the topology. */
+    /** Asserts that an answer is an error, or has the topology. */
     private void assertIsNotSaidToBeGone() {
         try {
             assertThat(cluster.list()).extracting(TopologyInfo::name).containsExactly("numbers");
         } catch (ClusterException e) {
-            // The client is told that there is no answer
+            // The client learns that there is no answer
             assertThat(e.reason()).isNotEqualTo(ClusterException.Reason.NOT_FOUND);
         }
     }

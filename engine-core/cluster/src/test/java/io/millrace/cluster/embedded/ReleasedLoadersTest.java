@@ -20,7 +20,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
 
-/** A service that loads topologies by loaders of their own gets the memory back, although the engine runs on. */
+/** A service that loads topologies by separate class loaders gets the memory back, although the engine runs on. */
 @Timeout(60)
 class ReleasedLoadersTest {
 
@@ -82,7 +82,7 @@ class ReleasedLoadersTest {
         killed.kill();
     }
 
-    /** In a method of its own, whose frame holds nothing afterwards. */
+    /** Runs a topology in a separate method, whose frame holds no object afterwards. */
     private WeakReference<ClassLoader> run(Path jar, String factory, Use use) throws Exception {
         try (TopologyClassLoader loader = TopologyClassLoader.of(List.of(jar))) {
             Class<?> topologies = loader.loadClass(TestTopologies.class.getName());

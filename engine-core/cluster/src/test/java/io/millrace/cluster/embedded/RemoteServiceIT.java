@@ -67,7 +67,7 @@ class RemoteServiceIT {
     private static final Path MEMORY =
             Path.of("/dev/shm/millrace-it-" + ProcessHandle.current().pid());
 
-    /** Of the tests that do not end it. */
+    /** The cluster of the tests that do not end it. */
     private static LocalCluster shared;
 
     private Path memory;
@@ -135,7 +135,7 @@ class RemoteServiceIT {
         return builder.build();
     }
 
-    /** @param node of this service; another one than that of the workers makes it use TCP */
+    /** @param node the node of this service; one that differs from that of the workers makes it use TCP */
     private RunningTopology start(String node, int workers) {
         return start(node, workers, "30 s");
     }
@@ -144,7 +144,7 @@ class RemoteServiceIT {
         return start(shared, MEMORY, () -> {}, node, workers, timeout);
     }
 
-    /** One worker in a cluster that ends with the engine. */
+    /** Starts one worker in a cluster that ends with the engine. */
     private RunningTopology startAlone() {
         Path own = MEMORY.resolveSibling(MEMORY.getFileName() + "-alone");
         LocalCluster local = cluster(own);
@@ -281,7 +281,7 @@ class RemoteServiceIT {
         throw new AssertionError("the stage was completed without a failure");
     }
 
-    /** Has no encoding. */
+    /** A value without an encoding. */
     private static final class Unknown {}
 
     @Tag("long")
@@ -296,7 +296,7 @@ class RemoteServiceIT {
         RequestException failure = failureOf(function.ask(new Unknown()));
         assertThat(failure.reason()).isEqualTo(Reason.INVALID);
         assertThat(failure).hasMessageContaining("Unknown").hasMessageContaining("topology.serialization.classes");
-        // Twice what may wait for both tasks
+        // This is twice the number that may wait for both tasks
         for (int i = 0; i < 16_384; i++) {
             assertThat(failureOf(feed.send(new Unknown())).reason()).isEqualTo(Reason.INVALID);
         }
@@ -411,7 +411,7 @@ class RemoteServiceIT {
             service.destroyForcibly().waitFor();
         }
 
-        // The consumer that blocks held up the bolt before the results
+        // The blocking consumer held up the bolt before the results
         for (long i = 0; i < 5_000; i++) {
             assertThat(square(run.ask("numbers", i).toCompletableFuture())).isEqualTo(i * i);
         }
@@ -432,7 +432,7 @@ class RemoteServiceIT {
                         .noneMatch(thread -> thread.getName().startsWith("millrace-squares")));
     }
 
-    /** The files in shared memory whose names end so. */
+    /** Returns the files in shared memory whose names have this end. */
     private List<Path> files(String end) {
         if (Files.notExists(memory)) {
             return List.of();

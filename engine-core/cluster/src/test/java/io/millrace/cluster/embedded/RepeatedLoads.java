@@ -7,7 +7,10 @@ import io.millrace.api.TaskContext;
 import java.util.ArrayDeque;
 import java.util.Queue;
 
-/** Emits numbers from 0, tracked, each with a load of bytes whose last one is the number's, as fast as it may; repeats those that failed, and finishes. */
+/**
+ * Emits numbers from 0, tracked, each with a load of bytes whose last one is the number's, as fast as possible; repeats
+ * failed ones, and finishes.
+ */
 final class RepeatedLoads implements Spout {
     private static final long serialVersionUID = 1L;
     private final int count;

@@ -44,7 +44,7 @@ class ServiceFaultsTest {
 
     private static final Duration MOST = Duration.ofSeconds(30);
 
-    /** What components of the present test have counted, and what they wait for. */
+    /** The counts of components of the present test, and the objects for which they wait. */
     private static final AtomicInteger CALLS = new AtomicInteger();
 
     private static volatile CountDownLatch gate;
@@ -170,7 +170,7 @@ class ServiceFaultsTest {
                     "each stage has ended", MOST, () -> ends.values().stream().noneMatch(ended -> ended.get() == 0));
             assertThat(ends.values()).allMatch(ended -> ended.get() == 1);
             assertThat(wrong).hasValue(0);
-            // NOT_CONNECTED: sends while no worker is up; NO_ROOM: one that ends meanwhile
+            // NOT_CONNECTED comes for sends while no worker is up; NO_ROOM for a worker that ends meanwhile
             assertThat(failures.keySet())
                     .isSubsetOf(Reason.FAILED, Reason.WORKER_DIED, Reason.NO_ROOM, Reason.NOT_CONNECTED);
             assertThat(failures.getOrDefault(Reason.FAILED, new AtomicInteger()).get())
@@ -199,7 +199,7 @@ class ServiceFaultsTest {
                 once.ask(-1);
                 return engine.health().reasons().toString().contains("the start after 2");
             });
-            // The worker that ends may still answer
+            // The ending worker may still answer
             Await.until(
                     "a request times out",
                     MOST,
@@ -249,7 +249,7 @@ class ServiceFaultsTest {
             Await.until("the second start opens", MOST, () -> OpensAtLast.OPENED.get() == 2);
             CompletionStage<Tuple> waiting = run.ask("f", 7);
             gate.countDown();
-            // Whether a worker that cannot open is started again or ends the topology: the stage ends
+            // The stage ends whether a worker that cannot open is started again or ends the topology
             try {
                 assertThat(get(waiting).getInt(0)).isEqualTo(7);
             } catch (ExecutionException e) {
@@ -357,7 +357,7 @@ class ServiceFaultsTest {
         }
     }
 
-    /** Answers twice after it was let through the gate. */
+    /** Answers twice after the gate was opened. */
     private static final class Twice implements BasicBolt {
         private static final long serialVersionUID = 1L;
 

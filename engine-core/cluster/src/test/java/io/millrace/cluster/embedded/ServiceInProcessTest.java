@@ -137,7 +137,7 @@ class ServiceInProcessTest {
         }
     }
 
-    /** Adds one part of each side. */
+    /** Joins one part of each side. */
     private static final class Join implements Bolt {
 
         private static final long serialVersionUID = 1L;
@@ -225,7 +225,7 @@ class ServiceInProcessTest {
         }
     }
 
-    /** Neither acks nor fails. */
+    /** A bolt that neither acks nor fails. */
     private static final class Keep implements Bolt {
 
         private static final long serialVersionUID = 1L;
@@ -313,7 +313,7 @@ class ServiceInProcessTest {
             while (feed.offer(Duration.ofMillis(200), offered)) {
                 offered++;
             }
-            // Nobody takes results, so everything waits
+            // No consumer takes results, so all tuples wait
             assertThat(offered).isBetween(16, 10_000);
             try (Results results = run.results("out")) {
                 for (int i = 0; i < offered; i++) {
@@ -440,7 +440,7 @@ class ServiceInProcessTest {
             good.close();
             throwing.close();
             assertThat(throwing.errors()).isPositive();
-            // Without subscriptions tuples are discarded
+            // Tuples are discarded without subscriptions
             get(run.feed("in").send(1));
         }
     }
@@ -478,7 +478,7 @@ class ServiceInProcessTest {
                     "its drops are shown",
                     LONG,
                     () -> Double.valueOf(dropping.dropped()).equals(gauges(run).get("subscriber.log.dropped")));
-            // Gauges are for ever: names above a bound share one
+            // Gauges are never removed: names above a bound share one
             for (int i = 0; i < 40; i++) {
                 run.results("out").named("thread-" + i).subscribe(tuple -> {});
             }
@@ -552,7 +552,7 @@ class ServiceInProcessTest {
                     failed++;
                 }
             }
-            // Only the request whose bolt threw
+            // Only the request whose bolt threw has failed
             assertThat(failed).isLessThanOrEqualTo(1);
             assertThat(FLAKY.get()).isPositive();
         }

@@ -8,8 +8,8 @@ import io.millrace.cluster.Await;
 import java.util.concurrent.CountDownLatch;
 
 /**
- * The main class of a service that holds up the topology of {@link RemoteServiceIT} by a consumer that blocks for ever, has
- * thousands of requests under way, says so, and runs until it is killed.
+ * The main class of a service that holds up the topology of {@link RemoteServiceIT} by a consumer that blocks for ever,
+ * has thousands of outstanding requests, reports that, and runs until it is killed.
  */
 public final class ServiceToKill {
 
@@ -18,7 +18,7 @@ public final class ServiceToKill {
 
     private ServiceToKill() {}
 
-    /** @param arguments addresses and root of ZooKeeper */
+    /** @param arguments the addresses and the root of ZooKeeper */
     public static void main(String[] arguments) throws Exception {
         Millrace engine = Millrace.connect(
                 arguments[0],

@@ -31,8 +31,8 @@ import org.junit.jupiter.params.provider.Arguments;
 import org.junit.jupiter.params.provider.MethodSource;
 
 /**
- * A source that is a hundred times faster than the bolt behind it, in worker processes whose heap holds a small part of
- * what it emits: a worker that let tuples accumulate would run out of memory.
+ * A source that is a hundred times faster than the downstream bolt, in worker processes whose heap holds a small part
+ * of its emissions: a worker that let tuples accumulate would run out of memory.
  */
 @Timeout(120)
 @ExtendWith(Diagnosis.class)
@@ -41,10 +41,10 @@ class SmallHeapIT {
     private static final int HEAP_MIB = 32;
     private static final int PAYLOAD_BYTES = 16 << 10;
 
-    /** Four heaps full. */
+    /** The number of tuples, which fill four heaps. */
     private static final int TUPLES = 4 * (HEAP_MIB << 20) / PAYLOAD_BYTES;
 
-    /** Four of the default heaps full. */
+    /** The number of large tuples, which fill four of the default heaps. */
     private static final int LARGE_TUPLES = 100;
 
     private static final int INBOX = 128;
@@ -123,7 +123,7 @@ class SmallHeapIT {
         return builder.build();
     }
 
-    /** In each build two workers with acks, with -Plong also one, and without acks. */
+    /** Each build has two workers with acks; -Plong also has one worker, and no acks. */
     static Stream<Arguments> workersAndTracked() {
         return Boolean.getBoolean("millrace.long")
                 ? Stream.of(

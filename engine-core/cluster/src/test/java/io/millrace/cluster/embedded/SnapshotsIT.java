@@ -43,7 +43,7 @@ import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.extension.ExtendWith;
 import org.junit.jupiter.api.io.TempDir;
 
-/** What an operator sees of the snapshots of worker processes. */
+/** The snapshots of worker processes as an operator sees them. */
 @Timeout(120)
 @ExtendWith(Diagnosis.class)
 class SnapshotsIT {
@@ -69,7 +69,7 @@ class SnapshotsIT {
         cluster = daemons.client();
     }
 
-    /** Numbers without an end, which can be read again. */
+    /** An endless replayable source of numbers. */
     static final class Numbers implements ReplayableSpout {
 
         private static final long serialVersionUID = 1L;
@@ -105,7 +105,7 @@ class SnapshotsIT {
         }
     }
 
-    /** Emits nothing, and cannot be read again. */
+    /** A source that emits nothing, and cannot be read again. */
     static final class Silence implements Spout {
 
         private static final long serialVersionUID = 1L;

@@ -13,8 +13,8 @@ import java.util.concurrent.CountDownLatch;
 
 /**
  * The main class of a service that runs until it is stopped. Its arguments are {@code threads} or {@code processes},
- * {@code hook} or {@code none}, and a directory for shared memory. It prints the process ids of its workers and that it is up; a bolt in its process prints
- * that it is closed.
+ * {@code hook} or {@code none}, and a directory for shared memory. It prints the process ids of its workers and that it
+ * is up; a bolt in its process prints that it is closed.
  */
 public final class StoppedService {
 

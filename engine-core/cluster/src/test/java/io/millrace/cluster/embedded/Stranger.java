@@ -14,8 +14,9 @@ import java.util.Base64;
 import java.util.List;
 
 /**
- * A process that has no secret, and says to the ports of workers that it is each of them, with the highest epochs and attempts, and others that do not
- * exist. Arguments: {@code port,name,epoch} of each worker. It prints {@code said} with all bytes that it was answered, each time, until its input ends.
+ * A process without the secret that claims to the ports of workers to be each of them, with the highest epochs and
+ * attempts, and others that do not exist. Arguments: {@code port,name,epoch} of each worker. It prints {@code said}
+ * with all answered bytes, each time, until its input ends.
  */
 public final class Stranger {
 
@@ -58,7 +59,7 @@ public final class Stranger {
                 .frame(new byte[FrameDescriptor.NONCE_BYTES]);
     }
 
-    /** As of version 4, which believed it. */
+    /** Returns a HELLO of version 4, which believed it. */
     private static byte[] earlierHello(Target target, String sender, long epoch) {
         ByteBuffer out = ByteBuffer.allocate(256).order(ByteOrder.LITTLE_ENDIAN);
         out.putInt(0)
@@ -80,14 +81,14 @@ public final class Stranger {
         return frame;
     }
 
-    /** One that says who it is, and then nothing. */
+    /** Opens a connection that sends a HELLO, and then nothing. */
     private static Socket open(Target target, String sender) throws IOException {
         Socket socket = new Socket("127.0.0.1", target.port());
         socket.getOutputStream().write(hello(target, sender, 1, 1));
         return socket;
     }
 
-    /** Says HELLO and a wrong proof, and prints what it hears. */
+    /** Sends HELLO and a wrong proof, and prints the answer. */
     private static void say(Target target, byte[] hello) {
         ByteArrayOutputStream heard = new ByteArrayOutputStream();
         try (Socket socket = new Socket("127.0.0.1", target.port())) {
@@ -104,7 +105,7 @@ public final class Stranger {
                 heard.write(next);
             }
         } catch (IOException e) {
-            // It may be closed while this still writes or reads, and a worker may be gone
+            // The connection may be closed while this still writes or reads, and a worker may be gone
         }
         System.out.println("said " + Base64.getEncoder().encodeToString(heard.toByteArray()));
     }

@@ -38,7 +38,10 @@ import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.extension.ExtendWith;
 import org.junit.jupiter.api.io.TempDir;
 
-/** Another process speaks to the ports of a topology's workers on two nodes, without encryption, as long as the test lasts. */
+/**
+ * Another process speaks to the ports of a topology's workers on two nodes, without encryption, as long as the test
+ * lasts.
+ */
 @Timeout(120)
 @ExtendWith(Diagnosis.class)
 class StrangerIT {
@@ -108,7 +111,7 @@ class StrangerIT {
             PeerEndpoint killed = before.get("w1");
             assertThat(ProcessHandle.of(killed.pid()).orElseThrow().destroyForcibly())
                     .isTrue();
-            // The stranger goes on to say that it is this one, to the other worker
+            // The stranger goes on to claim to be this worker, to the other one
             awaitFlow(Map.of("w1", killed.epoch()));
             assertThat(cluster.describe("numbers").problems()).isEmpty();
             assertThat(endpoints().get("w2").pid()).isEqualTo(before.get("w2").pid());
@@ -129,7 +132,7 @@ class StrangerIT {
                 .flatMap(List::stream)
                 .toList();
         assertThat(lines).allSatisfy(line -> assertThat(line).hasSizeLessThan(600));
-        // Once for each cause and worker, of which one has started twice
+        // There is one line for each cause and worker, of which one has started twice
         assertThat(lines.stream().filter(line -> line.contains("refused /127.0.0.1")))
                 .isNotEmpty()
                 .hasSizeLessThanOrEqualTo(3 * 4);
@@ -150,7 +153,7 @@ class StrangerIT {
                     new BufferedReader(new InputStreamReader(process.getInputStream(), StandardCharsets.UTF_8))) {
                 out.lines().forEach(said::add);
             } catch (IOException | java.io.UncheckedIOException e) {
-                // It was ended
+                // The stranger was ended
             }
         });
         reader.setDaemon(true);
@@ -162,7 +165,7 @@ class StrangerIT {
         return Json.read(Files.readAllBytes(daemons.files(LaunchSpec.FILE).get(0)), LaunchSpec.class);
     }
 
-    /** It is in launch files of this account. */
+    /** Asserts that the secret is only in launch files of this account. */
     private void assertThatTheSecretIsNowhereElse() throws Exception {
         LaunchSpec spec = launch();
         String secret = Base64.getEncoder().encodeToString(spec.secret().bytes());
@@ -185,7 +188,7 @@ class StrangerIT {
                 .map(LogLines::lines)
                 .flatMap(List::stream)
                 .toList());
-        // Whoever may upload may get it
+        // Every client that may upload may get this file
         told.add(Files.readString(Path.of(spec.program().topologyFile())));
         for (String path : List.of("/v1/topologies", "/v1/topologies/numbers", "/v1/topologies/numbers/metrics")) {
             told.add(get(path));

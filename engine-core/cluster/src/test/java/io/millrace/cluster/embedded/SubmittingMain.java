@@ -3,7 +3,7 @@ package io.millrace.cluster.embedded;
 import io.millrace.api.TopologySubmitter;
 import io.millrace.api.config.Config;
 
-/** The main class of a topology jar: submits a topology under the name that its argument says. */
+/** The main class of a topology jar: submits a topology under the name of its argument. */
 public final class SubmittingMain {
 
     private SubmittingMain() {}

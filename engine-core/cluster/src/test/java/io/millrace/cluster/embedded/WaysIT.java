@@ -130,7 +130,7 @@ class WaysIT {
                 assertThat(way.steps().get(0).nanos(WayPart.DUE)).isPositive();
                 assertThat(way.nanos(WayPart.EXECUTE)).isPositive();
             });
-            // The worker that does not have the spout
+            // This is the worker that does not have the spout
             String spouts = ways.get(0).steps().get(0).worker();
             WorkerMetrics other = cluster.metrics("t").workers().stream()
                     .filter(worker -> !worker.worker().equals(spouts))

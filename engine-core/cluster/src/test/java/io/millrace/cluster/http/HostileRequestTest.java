@@ -28,7 +28,7 @@ import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
-/** Requests that want another file, or to be taken for two. */
+/** Requests for another file, or that two servers would split differently. */
 @Timeout(30)
 class HostileRequestTest {
 
@@ -99,7 +99,7 @@ class HostileRequestTest {
         assertThat(directory.resolve("token")).hasContent("geheim");
     }
 
-    /** If two ends see different lengths, the second request is one of somebody else behind the same proxy. */
+    /** If two ends see different lengths, the second request may be that of another client behind the same proxy. */
     @ParameterizedTest
     @ValueSource(
             strings = {

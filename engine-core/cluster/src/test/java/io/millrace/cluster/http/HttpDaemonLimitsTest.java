@@ -131,7 +131,7 @@ class HttpDaemonLimitsTest {
                     try {
                         client.send("x");
                     } catch (IOException e) {
-                        // It was closed in favour of a younger one.
+                        // The connection was closed in favour of a younger one.
                     }
                 }
             }

@@ -14,7 +14,7 @@ import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 
-/** Answers of servers that are not ours. */
+/** Answers of foreign servers. */
 @Timeout(60)
 class HttpTargetTest {
 

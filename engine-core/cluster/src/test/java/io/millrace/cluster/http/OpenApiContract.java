@@ -20,9 +20,9 @@ import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
 
 /**
- * An OpenAPI document says what a daemon serves. Its paths are written by hand, its schemas are made from the records:
- * {@code mvn -pl engine-core/cluster -am test -Dtest='*OpenApiTest' -Dsurefire.failIfNoSpecifiedTests=false
- * -Dmillrace.docs.write=true}
+ * Checks that an OpenAPI document describes the routes of a daemon. Its paths are written by hand, its schemas are made
+ * from the records: {@code mvn -pl engine-core/cluster -am test -Dtest='*OpenApiTest'
+ * -Dsurefire.failIfNoSpecifiedTests=false -Dmillrace.docs.write=true}
  */
 public abstract class OpenApiContract {
 
@@ -33,8 +33,8 @@ public abstract class OpenApiContract {
     private final Class<?>[] records;
 
     /**
-     * @param api beside which the document is
-     * @param records in bodies and answers; those in them need not be named
+     * @param api the class beside which the document is
+     * @param records the records in bodies and answers; nested ones need not be named
      */
     protected OpenApiContract(Class<?> api, List<Route> routes, Class<?>... records) {
         this.file = Path.of("src", "main", "resources")
@@ -44,7 +44,7 @@ public abstract class OpenApiContract {
         this.records = records;
     }
 
-    /** What a route and an operation have in common. */
+    /** The common part of a route and an operation. */
     private record Operation(
             String method, String path, Set<String> pathParameters, Set<String> query, boolean token, boolean body) {}
 

@@ -52,7 +52,7 @@ class PlainHttpTest {
                 .startsWith("tokens come without encryption to REST on 0.0.0.0:7370: put a proxy with TLS before it");
     }
 
-    /** Who listens, or has taken the address of the controller, does not get the token from reads. */
+    /** A process that listens, or has taken the address of the controller, does not get the token from reads. */
     @Test
     void readsThatNeedNoTokenCarryNone() throws Exception {
         HttpTarget.Tokens tokens = new HttpTarget.Tokens("strong", "weak", "weak");
@@ -68,7 +68,7 @@ class PlainHttpTest {
         Object of(HttpTarget target) throws Exception;
     }
 
-    /** The header of the request that this server gets. */
+    /** Returns the header of the request that this server gets. */
     private static List<String> sent(HttpTarget.Tokens tokens, Call call) throws Exception {
         try (ServerSocket server = new ServerSocket(0, 1, InetAddress.getLoopbackAddress())) {
             CompletableFuture<List<String>> header = CompletableFuture.supplyAsync(() -> {

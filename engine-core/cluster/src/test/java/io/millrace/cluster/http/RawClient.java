@@ -8,7 +8,7 @@ import java.net.Socket;
 import java.nio.charset.StandardCharsets;
 import java.util.Locale;
 
-/** A client that sends any bytes, and reads what comes. */
+/** A client that sends any bytes, and reads the answer. */
 final class RawClient implements AutoCloseable {
 
     private final Socket socket;
@@ -29,7 +29,7 @@ final class RawClient implements AutoCloseable {
         return this;
     }
 
-    /** The next reply's header in lower case. */
+    /** Returns the next reply's header in lower case. */
     String header() throws IOException {
         StringBuilder header = new StringBuilder();
         while (header.indexOf("\r\n\r\n") < 0) {
@@ -46,7 +46,7 @@ final class RawClient implements AutoCloseable {
         return new String(in.readNBytes(length), StandardCharsets.UTF_8);
     }
 
-    /** Everything until the server ends the connection. */
+    /** Returns all bytes until the server ends the connection. */
     String rest() throws IOException {
         ByteArrayOutputStream rest = new ByteArrayOutputStream();
         try {

@@ -20,7 +20,7 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.ValueSource;
 
-/** Pages of the web, clients that smuggle requests, and tokens that are used for what they are not for. */
+/** Pages of the web, clients that smuggle requests, and tokens that are used for the wrong requests. */
 @Timeout(30)
 class RestAccessTest {
 
@@ -92,7 +92,7 @@ class RestAccessTest {
         assertThat(changes).hasValue(0);
     }
 
-    /** A probe has a name of its own for what it probes. */
+    /** A probe uses a name of its own for the daemon. */
     @Test
     void whatEverybodyMayKnowIsToldUnderAnyName() throws IOException {
         assertThat(status("GET /v1/health HTTP/1.1", "Host: evil.example")).isEqualTo(200);
@@ -305,7 +305,7 @@ class RestAccessTest {
                 .isTrue();
         assertThat(new HttpTarget("127.0.0.1", daemon.port(), null).exists("/v1/list"))
                 .isFalse();
-        // Somebody else who took the port could demand it as well
+        // Another process that took the port could demand it as well
         HttpTarget changes = HttpTarget.of("127.0.0.1", daemon.port(), new HttpTarget.Tokens("strong", "strong", null));
         assertThatThrownBy(() -> changes.get("/v1/list"))
                 .isInstanceOf(ClusterException.class)

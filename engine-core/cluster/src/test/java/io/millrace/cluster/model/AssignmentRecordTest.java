@@ -10,7 +10,7 @@ import java.util.List;
 import java.util.Map;
 import org.junit.jupiter.api.Test;
 
-/** Which coordinator is the later one, as workers see it when they start. */
+/** The order of coordinators, as workers see it when they start. */
 class AssignmentRecordTest {
 
     private static final WorkerPlan EARLIER = new WorkerPlan("w1", "n1", 1, List.of(1));
@@ -32,7 +32,7 @@ class AssignmentRecordTest {
     void theNewCoordinatorIsLaterThanEachStartOfTheEarlierOne() {
         List<Term> ascending = new ArrayList<>();
         ascending.add(new Term(new AssignmentRecord("t-1", 7, List.of(EARLIER)).termFor("w1"), 5));
-        // The earlier one is killed and starts again in each phase, also after the new one has started
+        // The earlier worker is killed and starts again in each phase, also after the new one has started
         ascending.add(new Term(at(8, Phase.STARTING).termFor("w1"), 6));
         ascending.add(new Term(at(9, Phase.PAUSING).termFor("w1"), 7));
         ascending.add(new Term(at(10, Phase.SNAPSHOT).termFor("w1"), 8));

@@ -25,7 +25,7 @@ class DaemonLogTest {
         assertThat(properties).isEmpty();
     }
 
-    /** Each would rotate the file under the other. Daemons of other kinds have other files. */
+    /** Each daemon would rotate the file under the other. Daemons of other kinds have other files. */
     @Test
     void twoDaemonsOfAKindDoNotShareAFile() {
         Config config = Config.empty().with("daemon.log.dir", directory.toString());

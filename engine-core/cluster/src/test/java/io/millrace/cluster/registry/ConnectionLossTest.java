@@ -11,7 +11,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
 
-/** ZooKeeper goes away and comes back. */
+/** Tests in which ZooKeeper goes away and comes back. */
 @Timeout(60)
 class ConnectionLossTest {
 

@@ -10,7 +10,7 @@ import java.util.concurrent.atomic.AtomicLong;
 
 /**
  * Carries connections to a server, and cuts them when the server has sent so many bytes; none is made until it is
- * mended.
+ * restored.
  */
 final class CutConnection implements AutoCloseable {
 
@@ -60,7 +60,7 @@ final class CutConnection implements AutoCloseable {
                 start(() -> carry(client, server, false));
                 start(() -> carry(server, client, true));
             } catch (IOException e) {
-                // Closed, or the other side was
+                // This side is closed, or the other side was
             }
         }
     }

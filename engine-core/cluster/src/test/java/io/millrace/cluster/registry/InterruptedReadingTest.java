@@ -30,7 +30,7 @@ class InterruptedReadingTest {
     private static final long FIRST_SEED = Long.getLong("millrace.seed", 1);
     private static final int PARENTS = 20;
     private static final int CHILDREN = 30;
-    /** More than the reading of all takes. */
+    /** The bound of the random byte, more than the reading of all nodes takes. */
     private static final int MOST_BYTES = 120_000;
 
     @TempDir
@@ -71,7 +71,7 @@ class InterruptedReadingTest {
                 Await.until(
                         seed + "all of it",
                         () -> copy[0].complete() && content(copy[0]).equals(tree));
-                // Nobody was told that a part is the whole
+                // No listener took a part for the whole
                 assertThat(sizes).as(seed).allMatch(size -> size == 0 || size == PARENTS);
             }
         }

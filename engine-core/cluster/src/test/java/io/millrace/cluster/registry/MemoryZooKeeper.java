@@ -13,12 +13,13 @@ import java.util.function.BiConsumer;
 import java.util.stream.Stream;
 
 /**
- * A ZooKeeper in memory, which a simulation steps by one thread. Operations act at once; what a client is told waits until {@link
- * Client#deliver}, so copies, watches and the news of a lost session or leadership are as late as the simulation wants.
+ * A ZooKeeper in memory, which a simulation steps by one thread. Operations act at once; events for a client wait until
+ * {@link Client#deliver}, so copies, watches and the events of a lost session or leadership are as late as the
+ * simulation wants.
  */
 public final class MemoryZooKeeper {
 
-    /** Few, so that a copy is cut off in the midst of its reading. */
+    /** The nodes in one step, few, so that a copy is cut off during its reading. */
     private static final int MOST_READS = 3;
 
     private record Entry(byte[] data, int version, long owner) {}
@@ -42,13 +43,16 @@ public final class MemoryZooKeeper {
         this.sessionTimeoutMillis = sessionTimeoutMillis;
     }
 
-    /** Calls this before and after each transaction; the first one may let others go on, as if its caller were paused. */
+    /**
+     * Sets listeners before and after each transaction; the first one may let others go on, as if its caller were
+     * paused.
+     */
     public void onCommit(BiConsumer<Client, List<Change>> before, BiConsumer<Client, List<Change>> after) {
         beforeCommit = before;
         afterCommit = after;
     }
 
-    /** Lets copies be as those that take a part of the tree for the whole. */
+    /** Lets copies take a part of the tree for the whole. */
     public void ignoreFailuresOfCopies() {
         copiesIgnoreFailures = true;
     }
@@ -73,7 +77,7 @@ public final class MemoryZooKeeper {
         }
     }
 
-    /** The data of a node. */
+    /** Returns the data of a node. */
     public Optional<byte[]> data(String path) {
         return Optional.ofNullable(nodes.get(path)).map(Entry::data);
     }
@@ -82,7 +86,7 @@ public final class MemoryZooKeeper {
         return nodes.get(path).version();
     }
 
-    /** The paths of all nodes below this one. */
+    /** Returns the paths of all nodes below this one. */
     public List<String> below(String path) {
         return nodes.tailMap(path + "/").keySet().stream()
                 .takeWhile(found -> found.startsWith(path + "/"))
@@ -137,7 +141,7 @@ public final class MemoryZooKeeper {
     }
 
     private void check(List<Change> changes) {
-        // On a copy, as all or nothing is made
+        // The changes are made on a copy, as all or none are made
         TreeMap<String, Entry> tree = new TreeMap<>(nodes);
         for (Change change : changes) {
             apply(tree, change, 0);
@@ -214,7 +218,7 @@ public final class MemoryZooKeeper {
         private boolean connected = true;
         private boolean dead;
 
-        /** Counts the ends and begins of its connection, and the last of which it has heard. */
+        /** The number of ends and begins of its connection, and the last of which it has heard. */
         private long connection;
 
         private long heardConnection;
@@ -226,7 +230,7 @@ public final class MemoryZooKeeper {
             this.name = name;
         }
 
-        // The simulation
+        // The following methods are for the simulation
 
         public String name() {
             return name;
@@ -240,7 +244,7 @@ public final class MemoryZooKeeper {
             return !dead && !news.isEmpty();
         }
 
-        /** Tells the client the next thing that it has not heard. */
+        /** Delivers the next event to the client. */
         public void deliver() {
             Runnable next = news.poll();
             if (next != null) {
@@ -288,7 +292,7 @@ public final class MemoryZooKeeper {
             });
         }
 
-        /** The process was killed. */
+        /** Ends the client like a killed process. */
         public void die() {
             dead = true;
             if (reachable) {
@@ -330,7 +334,7 @@ public final class MemoryZooKeeper {
             elect(path);
         }
 
-        // Store
+        // The following methods are those of the store
 
         @Override
         public String address() {
@@ -497,7 +501,7 @@ public final class MemoryZooKeeper {
                 begun = true;
             }
 
-            /** The connection was lost or made. */
+            /** Notes that the connection was lost or made. */
             void interrupted() {
                 if (copiesIgnoreFailures && begun) {
                     watched = reachable;
@@ -523,7 +527,9 @@ public final class MemoryZooKeeper {
                         .toList();
             }
 
-            /** A client hears that its connection was lost before it hears an answer of the next one. */
+            /**
+             * Reads in order: a client hears that its connection was lost before it hears an answer of the next one.
+             */
             private void askInOrder(String path) {
                 ask(path);
                 if (heardConnection != connection) {

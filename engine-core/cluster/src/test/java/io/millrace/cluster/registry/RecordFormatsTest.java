@@ -31,8 +31,9 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.MethodSource;
 
 /**
- * What processes of neighbouring releases tell each other. The files are of releases that have been; a record that gets a field gets a further
- * file beside the former one, which {@code -Dmillrace.formats.write=true} writes where none is.
+ * The records that processes of neighbouring releases exchange. The files are those of past releases; a record with a
+ * new field gets a further file beside the former one, which {@code -Dmillrace.formats.write=true} writes if it is
+ * missing.
  */
 class RecordFormatsTest {
 
@@ -74,7 +75,7 @@ class RecordFormatsTest {
                 .isEqualTo(SupervisorRecord.DEFAULT_REGION);
     }
 
-    /** What was written later may have more fields. */
+    /** Asserts that a later text has all fields of an earlier one; it may have more. */
     private static void assertContains(String where, JsonNode all, JsonNode some) {
         if (some.isObject()) {
             some.properties()
@@ -99,7 +100,7 @@ class RecordFormatsTest {
         assertThat(Json.read(MAPPER.writeValueAsBytes(later), type)).isEqualTo(Json.read(written(type), type));
     }
 
-    /** A field that is not there is null, zero or empty, and must not make reading fail. */
+    /** A missing field is null, zero or empty, and must not make reading fail. */
     @ParameterizedTest
     @MethodSource("records")
     void aReaderNeedsNoFieldThatWasAddedLast(Class<?> type) throws IOException {

@@ -170,7 +170,7 @@ class RegistryTest {
         assertFails(Kind.CONFLICT, () -> first.updateAssignment(leader.view("t"), assignment(2)));
         assertFails(Kind.CONFLICT, () -> first.deleteAssignment(leader.view("t")));
         assertThat(leader.assignment("t").orElseThrow().value().epoch()).isEqualTo(1);
-        // It does not delete its successor's node either
+        // The first leader does not delete its successor's node either
         first.release();
         assertThat(registry.store().read(registry.paths().leader())).isPresent();
         second.release();
@@ -202,7 +202,7 @@ class RegistryTest {
         leadership.createTopology(record("t", "t-2"), AnsweredRequest.NONE);
         leadership.createAssignment(leader.view("t"), assignment(1));
 
-        // The same versions as those of the first one
+        // The versions are the same as those of the first submission
         assertFails(Kind.NOT_FOUND, () -> leadership.deleteAssignment(early));
         assertFails(Kind.NOT_FOUND, () -> leadership.updateAssignment(early, assignment(2)));
         assertFails(Kind.NOT_FOUND, () -> leadership.deleteTopology(placed));

@@ -18,7 +18,7 @@ import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 
-/** What the registry needs of a store, of the real one and of the one that simulations step. */
+/** The properties that the registry needs of a store, of the real one and of the one that simulations step. */
 @Timeout(60)
 abstract class StoreContract {
 

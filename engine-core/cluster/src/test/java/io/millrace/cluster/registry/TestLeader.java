@@ -12,7 +12,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 
-/** Writes what the leading controller and supervisors write, without a term, for tests of those who read it. */
+/** Makes the changes of the leading controller and of supervisors, without a term, for tests of their readers. */
 public final class TestLeader {
 
     private final Registry registry;
@@ -44,17 +44,17 @@ public final class TestLeader {
         store.commit(next.name(), List.of(new Change.Write(paths.topology(next.name()), Json.write(next), Change.ANY)));
     }
 
-    /** Asks for a savepoint; none was asked before. */
+    /** Requests a savepoint; none was requested before. */
     public void savepoint(String name, SavepointRecord asked) {
         store.commit(name, List.of(Change.create(paths.savepoint(name, id(name)), Json.write(asked))));
     }
 
-    /** What a worker has registered. */
+    /** Returns the registration of a worker. */
     public Optional<PeerEndpoint> endpoint(String name, String worker) {
         return store.read(paths.worker(name, id(name), worker)).map(node -> Json.read(node.data(), PeerEndpoint.class));
     }
 
-    /** The current assignment. */
+    /** Returns the current assignment. */
     public Optional<Versioned<AssignmentRecord>> assignment(String name) {
         return registry.readTopology(name)
                 .flatMap(topology ->
@@ -104,7 +104,7 @@ public final class TestLeader {
         store.commit(path, List.of(new Change.Delete(path, Change.ANY)));
     }
 
-    /** What a complete and current copy shows of a topology without workers. */
+    /** Returns the view of a complete and current copy of a topology without workers. */
     public TopologyView view(String name) {
         Versioned<TopologyRecord> topology = registry.readTopology(name).orElseThrow();
         return Records.topology(

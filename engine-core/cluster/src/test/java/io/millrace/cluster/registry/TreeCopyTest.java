@@ -45,7 +45,7 @@ class TreeCopyTest {
         assertThat(copy.complete()).isFalse();
 
         lost = false;
-        // What was read before the loss may be gone
+        // Nodes that were read before the loss may be gone
         tree.remove("/t/b");
         while (copy.step()) {}
 

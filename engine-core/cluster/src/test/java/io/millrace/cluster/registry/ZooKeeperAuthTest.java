@@ -110,7 +110,7 @@ class ZooKeeperAuthTest {
         }
     }
 
-    /** All nodes but ZooKeeper's own. */
+    /** Returns all nodes except ZooKeeper's own. */
     private List<String> paths() throws Exception {
         ZooKeeper all = session();
         try {
@@ -183,7 +183,10 @@ class ZooKeeperAuthTest {
                         + " can be read by others than user 'me' of zookeeper.auth");
     }
 
-    /** Who may write to them creates the nodes below before the cluster does, and gives them the content that it reads. */
+    /**
+     * A user that may write to them could create the nodes below before the cluster does, and choose the content that
+     * it reads.
+     */
     @Test
     void aRootOrChrootThatOthersCanWriteToIsRefused() throws Exception {
         ZooKeeper stranger = session();

@@ -18,7 +18,7 @@ import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
-/** ZooKeeper as a store. */
+/** Tests ZooKeeper as a store. */
 final class ZooKeeperStoreTest extends StoreContract {
 
     @TempDir
@@ -36,7 +36,10 @@ final class ZooKeeperStoreTest extends StoreContract {
         return store;
     }
 
-    /** As two threads of Curator leave it if the end of an expired session is told after the begin of the next one. */
+    /**
+     * Two threads of Curator leave this state if the end of an expired session is reported after the begin of the next
+     * one.
+     */
     @Test
     void aConnectionThatTheClientHasNotNoticedIsMadeAnew() throws Exception {
         try (ZooKeeperStore store = (ZooKeeperStore) connect()) {
@@ -56,7 +59,7 @@ final class ZooKeeperStoreTest extends StoreContract {
     void theServerForgetsTheWatchOfTheLastCopyOfATree() throws Exception {
         try (ZooKeeperStore store = (ZooKeeperStore) connect()) {
             store.commit("t", List.of(Change.create("/t", new byte[0])));
-            // Curator has one of its own
+            // Curator has a watch of its own
             Await.until("the client is up", () -> watches() > 0);
             int own = watches();
             AtomicInteger told = new AtomicInteger();

@@ -68,9 +68,9 @@ import java.util.stream.Collectors;
 import java.util.stream.Stream;
 
 /**
- * Two controllers, three supervisors and their workers, in one thread: their real code over a registry in memory, files that they
- * fetch from each other, and processes that can be killed, paused and cut off. Each step is chosen by its own number alone, so
- * that leaving out a step leaves the others as they are.
+ * Two controllers, three supervisors and their workers, in one thread: their real code over a registry in memory, files
+ * that they fetch from each other, and processes that can be killed, paused and cut off. Each step is chosen by its own
+ * number alone, so that leaving out a step leaves the others as they are.
  */
 final class ClusterSimulation implements AutoCloseable {
 
@@ -119,7 +119,7 @@ final class ClusterSimulation implements AutoCloseable {
             try {
                 stepNow();
             } catch (RegistryException | EphemeralNode.TakenException | ClusterException e) {
-                // Its loop logs this and goes on
+                // The process's loop logs this and goes on
             } catch (RuntimeException e) {
                 throw new Violation(Invariant.NO_UNEXPECTED_ERROR, this + " at " + trace(), e);
             }
@@ -261,13 +261,13 @@ final class ClusterSimulation implements AutoCloseable {
     private final Set<Host> paused = new HashSet<>();
     private final List<String> trace = new ArrayList<>();
     private final Map<String, Integer> reached = new TreeMap<>();
-    /** Ids of topologies whose sources have nothing more. */
+    /** The ids of topologies whose sources have no more tuples. */
     private final Set<String> finished = new HashSet<>();
 
-    /** The files of each topology, by its id, that were there after the last step. */
+    /** The existing files of each topology after the last step, by its id. */
     private Map<String, Set<Path>> namedFiles = new HashMap<>();
 
-    /** Files grow old faster than processes do. */
+    /** A clock by which files grow old faster than processes do. */
     private final Clock files = new Clock() {
         private final Instant start = Instant.now();
 
@@ -291,7 +291,7 @@ final class ClusterSimulation implements AutoCloseable {
     private boolean isCalm;
     private boolean diskLost;
 
-    /** Ids of topologies that were submitted with the note that one machine has their files. */
+    /** The ids of topologies that were submitted with the note that one machine has their files. */
     private final Set<String> onOneMachine = new HashSet<>();
 
     private final List<Unanswered> unanswered = new ArrayList<>();
@@ -301,13 +301,13 @@ final class ClusterSimulation implements AutoCloseable {
     private long pids;
     private SplittableRandom random = new SplittableRandom(0);
 
-    /** The process in the midst of whose transaction others go on. */
+    /** The process during whose transaction others go on. */
     private Host interrupted;
 
     /**
      * @param calmNodes whether no node is cut off, paused or killed, so that no worker runs unseen
-     * @param mutant of the registry's store
-     * @param keepsCopies false for a mutant in which nobody keeps a copy of another one's file
+     * @param mutant makes a mutant of the registry's store
+     * @param keepsCopies false for a mutant in which no node keeps a copy of another's file
      */
     ClusterSimulation(
             Path directory, boolean calmNodes, BiFunction<Store, RegistryPaths, Store> mutant, boolean keepsCopies)
@@ -331,12 +331,12 @@ final class ClusterSimulation implements AutoCloseable {
         }
     }
 
-    /** How often each kind of thing happened, so that a test can see that the simulation reaches it. */
+    /** Returns how often each kind of event happened, so that a test can see that the simulation reaches it. */
     Map<String, Integer> reached() {
         return reached;
     }
 
-    /** What happened, for a failure's message. */
+    /** Returns the events, for a failure's message. */
     String trace() {
         return String.join("; ", trace);
     }
@@ -346,7 +346,7 @@ final class ClusterSimulation implements AutoCloseable {
         zooKeeper.ignoreFailuresOfCopies();
     }
 
-    // Steps
+    // The following methods are the steps
 
     /** Makes these steps, and then lets all go on without faults until each topology has ended well and is removed. */
     void run(List<Long> steps) throws IOException {
@@ -376,7 +376,7 @@ final class ClusterSimulation implements AutoCloseable {
         }
     }
 
-    /** All that are awake hear some news and take a pass. */
+    /** Delivers some events to all processes that are awake, each of which takes a pass. */
     private void round(int millis) {
         for (Host host : shuffled(awake())) {
             for (int news = random.nextInt(4); news > 0; news--) {
@@ -540,7 +540,7 @@ final class ClusterSimulation implements AutoCloseable {
                 }
             }
         } catch (ClusterException | RegistryException e) {
-            // Refused with a reason, or the registry is away
+            // The request is refused with a reason, or the registry is away
         } catch (RuntimeException e) {
             throw new Violation(Invariant.NO_UNEXPECTED_ERROR, controller + " answers a client, at " + trace(), e);
         }
@@ -557,9 +557,9 @@ final class ClusterSimulation implements AutoCloseable {
     }
 
     /**
-     * A client that has not heard the answer to its request.
+     * A client that has not received the answer to its request.
      *
-     * @param topologyId of the topology that the request has made or changed
+     * @param topologyId the id of the topology that the request has made or changed
      * @param send sends the request again, and returns the answer
      */
     private record Unanswered(
@@ -577,7 +577,7 @@ final class ClusterSimulation implements AutoCloseable {
                 .map(data -> Json.read(data, TopologyRecord.class).id());
     }
 
-    /** Sends a request again, unless its topology is gone, whoever leads now. */
+    /** Sends a request again, unless its topology is gone, to the present leader. */
     private void repeat(SimulatedController controller, Unanswered client) {
         if (!idOf(client.name()).equals(Optional.of(client.topologyId()))) {
             return;
@@ -624,7 +624,7 @@ final class ClusterSimulation implements AutoCloseable {
         String id = "submission-" + ++requests;
         TopologyInfo submitted = controller.submit(request, id);
         for (int again = 0; submitted == null && again < 10; again++) {
-            // Its files are being copied meanwhile
+            // The topology's files are being copied meanwhile
             round(random.nextInt(1, 200));
             submitted = controller.submit(request, id);
         }
@@ -641,7 +641,7 @@ final class ClusterSimulation implements AutoCloseable {
         }
     }
 
-    /** Lets others go on in the midst of a transaction, as if the process that makes it were paused then. */
+    /** Lets others go on during a transaction, as if the process that makes it were paused then. */
     private void interrupt(MemoryZooKeeper.Client client, Object changes) {
         if (isCalm || interrupted != null || random.nextInt(12) != 0) {
             return;
@@ -683,7 +683,7 @@ final class ClusterSimulation implements AutoCloseable {
         }
     }
 
-    // Afterwards
+    // The following methods are for the end of a run
 
     private void calm() throws IOException {
         random = new SplittableRandom(42);
@@ -727,7 +727,7 @@ final class ClusterSimulation implements AutoCloseable {
         try {
             controller.undrain(node);
         } catch (ClusterException | RegistryException e) {
-            // Asked again in the next round
+            // The request is sent again in the next round
         }
     }
 
@@ -737,7 +737,7 @@ final class ClusterSimulation implements AutoCloseable {
                 .collect(Collectors.toCollection(TreeSet::new));
     }
 
-    /** What is left on drained nodes though the others have room for all. */
+    /** Returns the topologies that are left on drained nodes though the others have room for all. */
     private Optional<String> undrained() {
         Set<String> drained = drained();
         List<WorkerPlan> all = topologies().stream()
@@ -759,12 +759,12 @@ final class ClusterSimulation implements AutoCloseable {
         try {
             controller.kill(name);
         } catch (ClusterException | RegistryException e) {
-            // Asked again in the next round
+            // The request is sent again in the next round
         }
     }
 
     private interface Check {
-        /** What does not hold yet; empty if all does. */
+        /** Returns the condition that does not hold yet; empty if all hold. */
         Optional<String> missing();
     }
 
@@ -904,7 +904,10 @@ final class ClusterSimulation implements AutoCloseable {
         }
     }
 
-    /** No process deletes a file that a topology names. A later topology may name one that was deleted before. */
+    /**
+     * Checks that no process deletes a file that a topology names. A later topology may name a file that was deleted
+     * before.
+     */
     private void checkFiles() {
         Map<String, Set<Path>> there = new HashMap<>();
         for (TopologyRecord record : topologies()) {
@@ -939,7 +942,7 @@ final class ClusterSimulation implements AutoCloseable {
         }
     }
 
-    // The cluster
+    // The following methods are for the cluster
 
     private List<Host> hosts() {
         List<Host> all = new ArrayList<>(controllers);
@@ -947,7 +950,7 @@ final class ClusterSimulation implements AutoCloseable {
         return all;
     }
 
-    /** Processes that are up and not paused. */
+    /** Returns the processes that are up and not paused. */
     private List<Host> awake() {
         List<Host> all = hosts();
         all.addAll(workers.values());
@@ -1007,7 +1010,7 @@ final class ClusterSimulation implements AutoCloseable {
         paused.removeIf(host -> host instanceof WorkerHost && !host.isUp());
     }
 
-    /** What the supervisors that can be reached answer. */
+    /** The answers of the supervisors that can be reached. */
     private final class Reports implements SupervisorReports {
 
         @Override
@@ -1044,7 +1047,7 @@ final class ClusterSimulation implements AutoCloseable {
         }
     }
 
-    /** Other machines that are asked to keep a file. */
+    /** Returns the other machines that are asked to keep a file. */
     private List<BlobKeeper> keepers(Host own) {
         return hosts().stream()
                 .filter(host -> host != own && host.isUp())
@@ -1083,7 +1086,7 @@ final class ClusterSimulation implements AutoCloseable {
         }
     }
 
-    /** The disks of other machines that are up and not cut off. */
+    /** Returns the disks of other machines that are up and not cut off. */
     private List<BlobSource> sources(Host own) {
         return hosts().stream()
                 .filter(host -> host != own && host.isUp())

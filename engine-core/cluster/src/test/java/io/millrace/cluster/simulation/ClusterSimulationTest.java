@@ -27,7 +27,7 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.EnumSource;
 import org.slf4j.LoggerFactory;
 
-/** Random faults of a whole control plane, and registries without a part of their fences, which it must notice. */
+/** Random faults of a whole control plane, and registries without a part of their fencing, which it must notice. */
 @Timeout(1_200)
 class ClusterSimulationTest {
 
@@ -62,7 +62,7 @@ class ClusterSimulationTest {
                 fail(shrunk(seed, violation.get()), violation.get());
             }
         }
-        // The faults do not keep the cluster from doing what it is for
+        // The cluster does its work despite the faults
         assertThat(reached.get("submissions")).isGreaterThan(2 * SEEDS);
         assertThat(reached.get("confined")).isGreaterThan(SEEDS / 3);
         assertThat(reached.get("rebalances")).isGreaterThan(SEEDS / 3);

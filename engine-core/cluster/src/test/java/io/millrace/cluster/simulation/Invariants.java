@@ -41,7 +41,9 @@ final class Invariants {
         return transactions;
     }
 
-    /** A supervisor stops a worker. What it decided by may have changed since its pass began. */
+    /**
+     * Checks the stop of a worker by a supervisor. The state by which it decided may have changed since its pass began.
+     */
     void checkStop(LaunchSpec worker, long passBegan) {
         TopologyRecord record = records.get(paths.topology(worker.topologyName()));
         String path = paths.assignment(worker.topologyName(), worker.topologyId());

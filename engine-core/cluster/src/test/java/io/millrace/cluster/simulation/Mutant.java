@@ -25,12 +25,12 @@ final class Mutant implements Store {
         this.changes = changes;
     }
 
-    /** The leader's changes do not check its term. */
+    /** Returns a store in which the leader's changes do not check its term. */
     static Store withoutTerm(Store store, RegistryPaths paths) {
         return withoutCheckOf(store, paths.term());
     }
 
-    /** No check of any other node. */
+    /** Returns a store without a check of any other node. */
     static Store withoutChecks(Store store, RegistryPaths paths) {
         return new Mutant(
                 store,
@@ -40,7 +40,7 @@ final class Mutant implements Store {
                         .toList());
     }
 
-    /** Changes of topologies meet any version. */
+    /** Returns a store in which changes of topologies match any version. */
     static Store withoutVersions(Store store, RegistryPaths paths) {
         return new Mutant(
                 store,
@@ -56,7 +56,7 @@ final class Mutant implements Store {
         return change instanceof Change.Delete delete ? new Change.Delete(delete.path(), Change.ANY) : change;
     }
 
-    /** Nobody tells that a worker has left. */
+    /** Returns a store in which no process reports that a worker has left. */
     static Store withoutDeletedStarts(Store store, RegistryPaths paths) {
         return new Mutant(
                 store,
@@ -67,14 +67,14 @@ final class Mutant implements Store {
                         .toList());
     }
 
-    /** Nobody reads the registry itself to confirm what is absent from the copy. */
+    /** Returns a store in which no process reads the registry itself to confirm that a node is absent from the copy. */
     static Store withoutConfirmation(Store store, RegistryPaths paths) {
         Mutant mutant = new Mutant(store, UnaryOperator.identity());
         mutant.copied = path -> path.startsWith(paths.topologies());
         return mutant;
     }
 
-    /** Nobody remembers which request has made a change. */
+    /** Returns a store that does not remember which request has made a change. */
     static Store withoutRequests(Store store, RegistryPaths paths) {
         return new Mutant(
                 store,

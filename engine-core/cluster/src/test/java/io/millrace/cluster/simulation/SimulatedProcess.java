@@ -72,7 +72,7 @@ final class SimulatedProcess implements WorkerProcess {
         return heartbeat;
     }
 
-    /** What it has counted, with its sources finished or not. */
+    /** Returns its counts, with its sources finished or not. */
     Optional<WorkerSnapshot> snapshot(long takenNanos, Predicate<String> isFinished) {
         return worker().map(running -> running.snapshot(
                 takenNanos, isFinished.test(running.spec().topologyId()) ? ClusterSimulation.SPOUTS : Set.of()));
@@ -102,7 +102,7 @@ final class SimulatedProcess implements WorkerProcess {
         write(LaunchSpec.ENDPOINT_FILE, endpoint);
     }
 
-    /** A component ends the whole topology. */
+    /** Ends the whole topology, as a component does. */
     void failTopology() {
         write(LaunchSpec.FAILURE_FILE, new WorkerFailure("a bad number", WorkerExit.KILL_TOPOLOGY.code()));
         exit(WorkerExit.KILL_TOPOLOGY.code());
@@ -160,7 +160,7 @@ final class SimulatedProcess implements WorkerProcess {
 
     @Override
     public void onExit(Runnable listener) {
-        // The supervisor looks at each of its passes
+        // The supervisor checks it in each of its passes
     }
 
     @Override

@@ -24,17 +24,17 @@ final class Violation extends AssertionError {
         NO_NAMED_FILE_IS_DELETED,
         /** No supervisor stops a worker that the latest assignment wants as it is. */
         NO_WANTED_WORKER_IS_STOPPED,
-        /** The leader's answer to a client has all topologies that there are. */
+        /** The leader's answer to a client has all existing topologies. */
         NO_ANSWER_LEAVES_OUT_A_TOPOLOGY,
         /** While no node is lost, no task is open in two processes. */
         NO_TASK_IS_OPEN_TWICE,
         /** A request that is sent again is not done again, and is answered as the first time. */
         REPEATED_REQUESTS_ARE_DONE_ONCE,
-        /** A topology completes only when its sources have nothing more. */
+        /** A topology completes only when its sources have no more tuples. */
         NOTHING_COMPLETES_TOO_EARLY,
         /** After the faults, each topology runs, has failed with a reason, or is removed. */
         EACH_TOPOLOGY_ENDS_WELL,
-        /** After all are killed, nothing is left of them. */
+        /** After all are killed, no node and no file is left of them. */
         NOTHING_IS_LEFT,
         /** A loop only sees the errors that it expects. */
         NO_UNEXPECTED_ERROR

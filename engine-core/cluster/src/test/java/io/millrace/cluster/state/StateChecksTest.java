@@ -50,7 +50,7 @@ class StateChecksTest {
         registry = new Registry(zooKeeper.connect("controller"), new RegistryPaths("/m"));
         registry.cluster("c");
         shared = Files.createDirectory(directory.resolve("shared"));
-        // What the controller finds under the name
+        // This is the directory that the controller finds under the name
         named = directory.resolve("named");
         places.put("n1", shared);
         places.put("n2", shared);

@@ -40,7 +40,7 @@ class LogFilesTest {
         logs.rotate("t-1", "w2");
     }
 
-    /** Beside the logs are what crashes have written; a log is the name of a worker that is known, see SupervisorApi. */
+    /** Crash files are beside the logs; a log is the name of a known worker, see SupervisorApi. */
     @Test
     void noOtherAccountGetsIn() throws IOException {
         Path base = Files.createDirectory(directory.resolve("logs"));
@@ -70,10 +70,10 @@ class LogFilesTest {
         assertThat(part.lines()).containsExactly("three", "four", "five");
         assertThat(logs.after("t-1", "w1", part.position()).lines()).isEmpty();
 
-        // It was emptied to make room
+        // The file was emptied to make room
         Files.writeString(file, "6\n");
         assertThat(logs.after("t-1", "w1", part.position()).lines()).containsExactly("6");
-        // One that has not printed anything
+        // This worker has not printed anything
         part = logs.tail("t-1", "w2", 10);
         append(logs.file("t-1", "w2"), "first\n");
         assertThat(logs.after("t-1", "w2", part.position()).lines()).containsExactly("first");

@@ -143,7 +143,7 @@ class NodeEnvironmentTest {
         assertThat(fetched).hasSize(2);
     }
 
-    /** Its tasks may be open elsewhere already; the copy of the registry is out of date. */
+    /** The worker's tasks may be open elsewhere already; the copy of the registry is out of date. */
     @Test
     void aWorkerWhoseTasksHaveMovedMeanwhileIsNotStarted() {
         leader.assign("t", RUNNING.with(List.of(new WorkerPlan("w2", "n1", 1, List.of(1, 2)))));
@@ -166,7 +166,7 @@ class NodeEnvironmentTest {
         return new ByteArrayInputStream(elsewhere.get(digest));
     }
 
-    /** The epoch of the start that this supervisor makes if its copy assigns the worker; 0 if it makes none. */
+    /** Returns the epoch of the start that this supervisor makes if its copy assigns the worker; 0 if it makes none. */
     private long prepared() {
         return environment
                 .prepare(new WorkerKey("t-1", "w1"), new DesiredWorker(record, new Versioned<>(RUNNING, 0)))

@@ -54,11 +54,11 @@ public final class SimulatedSupervisor {
     private SupervisorRecord record;
 
     /**
-     * @param home its directories, which outlive it
-     * @param running the process of an earlier start that still runs in a directory
-     * @param heartbeats of the process in a directory
-     * @param snapshots of the process in a directory
-     * @param files the clock of its files, by which those grow old
+     * @param home the supervisor's directories, which outlive it
+     * @param running returns the process of an earlier start that still runs in a directory
+     * @param heartbeats returns the heartbeat of the process in a directory
+     * @param snapshots returns the snapshot of the process in a directory
+     * @param files the clock by which its files grow old
      */
     public SimulatedSupervisor(
             String node,
@@ -116,7 +116,7 @@ public final class SimulatedSupervisor {
         return blobs;
     }
 
-    /** What it answers to a controller. */
+    /** Returns its answer to a controller. */
     public List<WorkerReport> reports() {
         return List.copyOf(supervisor.reports(MetricsDetail.FULL));
     }
@@ -125,12 +125,12 @@ public final class SimulatedSupervisor {
         return supervisor.finishedTasks();
     }
 
-    /** Asks it to keep a file, as a controller does. */
+    /** Asks the supervisor to keep a file, as a controller does. */
     public boolean keep(String digest) {
         return fetcher.keep(digest);
     }
 
-    /** Takes a pass of its loop, and does one thing in the background. */
+    /** Takes a pass of its loop, and does one step of the background work. */
     public void step() {
         Runnable next = background.poll();
         if (next != null) {

@@ -11,7 +11,7 @@ import io.millrace.runtime.metrics.WayRecord;
 import java.util.List;
 import java.util.Map;
 
-/** A supervisor's document. */
+/** Checks a supervisor's document. */
 class SupervisorOpenApiTest extends OpenApiContract {
 
     SupervisorOpenApiTest() {

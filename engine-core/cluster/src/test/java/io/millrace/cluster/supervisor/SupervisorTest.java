@@ -37,7 +37,7 @@ class SupervisorTest {
 
     @Test
     void oneWithoutWorkersLooksOnceASecond() {
-        // Without workers the registry and the node are not asked
+        // The registry and the node are not asked without workers
         Supervisor idle = new Supervisor("n1", "cluster", Config.empty(), null, null, new Wakeup(), () -> now);
         for (int second = 0; second < 5; second++) {
             assertThat(idle.pass(EMPTY)).isEqualTo(1_000);
@@ -80,7 +80,7 @@ class SupervisorTest {
         return Records.supervisor(node, "127.0.0.1", 1, 1, 1, 1, "i");
     }
 
-    /** Makes no start. */
+    /** An environment that makes no start. */
     private static final class Blocked implements WorkerEnvironment {
 
         @Override

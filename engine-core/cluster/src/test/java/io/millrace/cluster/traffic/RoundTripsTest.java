@@ -41,7 +41,7 @@ class RoundTripsTest {
         return Records.supervisor(name, "host", 1, 1, 4, 4, name, region);
     }
 
-    /** One worker on each node, w1 on n1 and so on. */
+    /** Returns a view with one worker on each node, w1 on n1 and so on. */
     private ClusterView view() {
         List<WorkerPlan> plans = new ArrayList<>();
         for (int i = 1; i <= 4; i++) {
@@ -56,7 +56,7 @@ class RoundTripsTest {
         return Records.view(Optional.empty(), nodes, new TreeMap<>(Map.of("t", topology)));
     }
 
-    /** What a worker has measured to another one. */
+    /** Returns the measurement of a worker to another one. */
     private static TrafficSample sample(int from, int to, long millis, boolean connected) {
         WorkerSnapshot empty = WorkerCounters.inMemory(
                         "w" + from, 1, new TaskPlan(Specs.topology(Specs.spec("read", 4))), List.of(List.of(from)))

@@ -80,7 +80,7 @@ class MembershipTest {
     private final Recorded worker = new Recorded();
     private final Executors executors = new Executors();
 
-    /** Wants other executors as soon as an assignment has a number of them. */
+    /** A regrouping that wants other executors as soon as an assignment has a number of them. */
     private static final class Executors implements Regrouping {
 
         private final List<Long> begun = new CopyOnWriteArrayList<>();
@@ -404,7 +404,7 @@ class MembershipTest {
                 null);
     }
 
-    /** Does nothing, and records its calls. */
+    /** A worker that does nothing, and records its calls. */
     private static final class Recorded implements Worker {
 
         @Override

@@ -29,7 +29,7 @@ import java.util.Set;
 import java.util.function.LongSupplier;
 import java.util.function.Predicate;
 
-/** The real membership of a worker process, whose runtime only notes what it is told. */
+/** The real membership of a worker process, whose runtime only records its calls. */
 public final class SimulatedWorker {
 
     /** The rebalances of simulations change no executors. */
@@ -52,9 +52,9 @@ public final class SimulatedWorker {
     private final Membership membership;
 
     /**
-     * @param registry closed with this worker
+     * @param registry the registry, which is closed with this worker
      * @param reachable whether a peer's process runs
-     * @param clock a monotonic one, in milliseconds
+     * @param clock the monotonic clock, in milliseconds
      */
     public SimulatedWorker(
             LaunchSpec spec,
@@ -77,7 +77,7 @@ public final class SimulatedWorker {
         return spec;
     }
 
-    /** Takes a pass of its loop, and applies what was asked of executors before. */
+    /** Takes a pass of its loop, and applies the earlier requests to executors. */
     public void step() {
         List<Runnable> settled = List.copyOf(runtime.unsettled);
         runtime.unsettled.clear();
@@ -103,7 +103,7 @@ public final class SimulatedWorker {
                 + (isActive() ? " active" : "");
     }
 
-    /** A snapshot of tasks without counts, whose spouts have finished or not. */
+    /** Returns a snapshot of tasks without counts, whose spouts have finished or not. */
     public WorkerSnapshot snapshot(long takenNanos, Set<Integer> finished) {
         List<TaskMetrics> tasks = spec.plan().tasks().stream()
                 .map(task -> new TaskMetrics(

@@ -44,7 +44,7 @@ class EncryptedServerTest {
         System.setProperties(before);
     }
 
-    /** The settings of a process with a certificate of this authority, which trusts it. */
+    /** Returns the settings of a process with a certificate of this authority, which trusts it. */
     private Config keys(String name, String authority) throws Exception {
         TlsSettings tls = certificates.node(name, authority, authority);
         Path together = Files.writeString(

@@ -21,7 +21,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
 
-/** SIGTERM for a service that does not close its engine. */
+/** The effect of SIGTERM on a service that does not close its engine. */
 @Timeout(120)
 class ShutdownHookIT {
 
@@ -30,7 +30,7 @@ class ShutdownHookIT {
     @TempDir
     private Path directory;
 
-    /** What is in it stays behind when a service without the hook is stopped. */
+    /** The directory whose files stay when a service without the hook is stopped. */
     private Path shared;
 
     @BeforeEach
@@ -95,7 +95,7 @@ class ShutdownHookIT {
                     workers.add(Long.parseLong(line.substring(StoppedService.WORKER.length())));
                 } else if (line.equals(StoppedService.UP)) {
                     printed.add(line);
-                    // Not by the process, which would close the pipe as well
+                    // The stop does not use the process object, which would close the pipe as well
                     service.toHandle().destroy();
                 } else if (line.equals(StoppedService.CLOSED)) {
                     printed.add(line);

@@ -10,7 +10,7 @@ final class Cell {
 
     private final Map<String, Double> parts = new HashMap<>();
 
-    /** Null for values that only the summaries show. */
+    /** The meter; null for values that only the summaries show. */
     private Meter meter;
 
     private long reading;
@@ -43,8 +43,8 @@ final class Cell {
     }
 
     /**
-     * Takes the value of one part. A part that is smaller than before has restarted at 0, so all of it is new: the sum
-     * never falls.
+     * Takes the value of one part. A part that is smaller than before has restarted at 0, so its whole value is new:
+     * the sum never falls.
      */
     void count(String part, double now, long number) {
         Double before = parts.put(part, now);

@@ -25,7 +25,7 @@ enum Level {
         return share;
     }
 
-    /** NaN if nothing was measured. */
+    /** Returns the quantile in seconds; NaN if nothing was measured. */
     double seconds(LatencySummary latency) {
         return latency.count() == 0 ? Double.NaN : nanos.applyAsLong(latency) / NANOS;
     }

@@ -13,7 +13,7 @@ interface Meters {
     /**
      * Sets a part of a count. The parts of one series are added.
      *
-     * @param part names who counts: if its count is smaller than before, it has restarted at 0
+     * @param part the name of the counting part: if its count is smaller than before, it has restarted at 0
      */
     void count(Family family, String part, double value, String... labels);
 

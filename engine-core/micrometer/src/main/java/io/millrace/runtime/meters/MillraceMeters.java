@@ -21,9 +21,9 @@ import org.slf4j.LoggerFactory;
  * }</pre>
  *
  * <p>Values are at most a second old when they are read: the first read after that fetches the metrics, on the reading
- * thread. Meters of tasks that are new in them are in the registry from the next read on. Meters that are no longer
- * reported leave the registry. So do all meters of a topology whose metrics are not available, such as one that was
- * killed.
+ * thread. Meters of tasks that are new in the metrics are in the registry from the next read on. Meters that are no
+ * longer reported leave the registry. So do all meters of a topology whose metrics are not available, such as one that
+ * was killed.
  *
  * <p>A count continues when a worker restarts, and restarts at 0 with this process. In a Prometheus registry latencies
  * are summaries; in others they are gauges with a label {@code quantile}.
@@ -44,7 +44,7 @@ public final class MillraceMeters implements MeterBinder, AutoCloseable {
         this(source, System::nanoTime);
     }
 
-    /** @param clock in nanoseconds */
+    /** @param clock the clock, in nanoseconds */
     MillraceMeters(Supplier<? extends Collection<TopologyMetrics>> source, LongSupplier clock) {
         this.source = source;
         this.clock = clock;

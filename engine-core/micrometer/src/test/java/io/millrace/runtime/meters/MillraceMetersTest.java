@@ -182,7 +182,7 @@ class MillraceMetersTest {
                     .matcher(Files.readString(Path.of("..", "..", "deploy", "monitoring", file)));
             int found = 0;
             while (names.find()) {
-                // Those of the daemons have tests of their own
+                // The names of the daemons' meters have tests of their own
                 if (!names.group().matches("millrace_(controller|supervisor)_.*")) {
                     assertThat(exported).as(file).containsKey(names.group());
                     found++;

@@ -14,7 +14,7 @@ import java.time.Duration;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 
-/** Ids of all printable characters, and streams without fields, on their whole way. */
+/** Ids of all printable characters, and streams without fields, from the submission to the metrics. */
 @Timeout(30)
 class NamesAndSignalsTest {
 
@@ -46,7 +46,7 @@ class NamesAndSignalsTest {
         assertThat(journal.seen).hasSize(5).allMatch(seen -> seen.equals(ID + "[]"));
     }
 
-    /** Emits a tuple without values for each that it gets. */
+    /** Emits a tuple without values for each input. */
     private record Signals() implements io.millrace.api.BasicBolt {
 
         @Override

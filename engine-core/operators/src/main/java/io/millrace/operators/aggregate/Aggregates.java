@@ -13,77 +13,79 @@ public final class Aggregates {
 
     private Aggregates() {}
 
-    /** The number of tuples, a {@link Long}. */
+    /** Returns the aggregate of the number of tuples, a {@link Long}. */
     public static Aggregate<Long> count() {
         return new Count();
     }
 
     /**
-     * The sum of whole numbers, a {@link Long}. It overflows as a long does. A number with a fraction, or one that a long cannot hold, is an error of its
-     * tuple: take one of the other sums.
+     * Returns the sum of whole numbers, a {@link Long}. It overflows as a long does. A number with a fraction, or one
+     * that a long cannot hold, is an error of its tuple: take one of the other sums.
      */
     public static Aggregate<Long> sum(String field) {
         return new Sum(field);
     }
 
-    /** The sum of numbers of all classes, each rounded to a double, a {@link Double}. */
+    /** Returns the sum of numbers of all classes, each rounded to a double, a {@link Double}. */
     public static Aggregate<Double> sumOfDoubles(String field) {
         return new SumOfDoubles(field);
     }
 
     /**
-     * The exact sum of numbers of all classes, a {@link java.math.BigDecimal}. Doubles are taken as they are written, so 0.1 is a tenth; those that are not
-     * finite are an error of their tuple. To go to another worker the sum needs {@code java.math.BigDecimal} in
-     * {@code topology.serialization.classes}.
+     * Returns the exact sum of numbers of all classes, a {@link java.math.BigDecimal}. Doubles are taken as they are
+     * written, so 0.1 is a tenth; doubles that are not finite are an error of their tuple. A sum that goes to another
+     * worker needs {@code java.math.BigDecimal} in {@code topology.serialization.classes}.
      */
     public static Aggregate<String> sumOfDecimals(String field) {
         return new SumOfDecimals(field);
     }
 
-    /** The mean of numbers of all classes, a {@link Double}; null if there are none. */
+    /** Returns the mean of numbers of all classes, a {@link Double}; null if there are no numbers. */
     public static Aggregate<List<Object>> mean(String field) {
         return new Mean(field);
     }
 
     /**
-     * The least value; null if there is none. Numbers are compared by their exact values, whatever their classes: -0.0 is 0, and NaN is greater than all
-     * others. Other values must be {@link Comparable} with each other.
+     * Returns the least value; null if there is none. Numbers are compared by their exact values, whatever their
+     * classes: -0.0 is 0, and NaN is greater than all others. Other values must be {@link Comparable} with each other.
      */
     public static Aggregate<Object> min(String field) {
         return new Extreme(field, -1);
     }
 
-    /** The greatest value, as {@link #min} compares them; null if there is none. */
+    /** Returns the greatest value, in the order of {@link #min}; null if there is none. */
     public static Aggregate<Object> max(String field) {
         return new Extreme(field, 1);
     }
 
     /**
-     * All tuples, in the order in which they came within a pane: a list of lists with one value per field. Each window keeps all of its tuples, and
-     * copies them with each one that comes, so it is for short windows.
+     * Returns all tuples, in the order in which they came within a pane: a list of lists with one value per field. Each
+     * window keeps all of its tuples, and copies them with each new one, so this is for short windows.
      */
     public static Aggregate<List<Object>> list(String... fields) {
         return new All(Fields.of(fields));
     }
 
     /**
-     * The value below which a share of the values is, a {@link Double}; null if there are none. Exact for whole numbers below 256, and otherwise up to 0.8 %
-     * less. Its accumulator has 12 bytes for each of at most 128 buckets per factor of two between the least value and the greatest one.
+     * Returns the value below which a share of the values is, a {@link Double}; null if there are no values. It is
+     * exact for whole numbers below 256, and otherwise up to 0.8 % less. The accumulator has 12 bytes for each of at
+     * most 128 buckets per factor of two between the least value and the greatest one.
      *
-     * @param field with numbers from 0
-     * @param percent above 0 to 100: 99 for the 99th percentile
+     * @param field a field with numbers from 0
+     * @param percent the share in percent, above 0 to 100: 99 for the 99th percentile
      */
     public static Aggregate<byte[]> percentile(String field, double percent) {
         return new Percentile(field, percent);
     }
 
     /**
-     * The tuples with the greatest values of a field, the greatest first: a list of lists with one value per field. Of equal ones those come first whose
-     * fields are less, so that the order in which they come does not matter.
+     * Returns the tuples with the greatest values of a field, the greatest first: a list of lists with one value per
+     * field. Among tuples with equal values those whose fields are less come first, so that the order of arrival does
+     * not matter.
      *
-     * @param most how many tuples, 1 to 10,000
+     * @param most the number of tuples, 1 to 10,000
      * @param by the field that is compared
-     * @param fields that are kept
+     * @param fields the fields that are kept
      */
     public static Aggregate<List<Object>> top(int most, String by, String... fields) {
         return new Top(most, by, Fields.of(fields));

@@ -20,7 +20,7 @@ record Count() implements InOneLong {
         return 1;
     }
 
-    /** Nothing is read of a tuple that is counted. */
+    /** Counts a tuple, of which no field is read. */
     @Override
     public void add(long[] longs, int at, long read) {
         longs[at]++;

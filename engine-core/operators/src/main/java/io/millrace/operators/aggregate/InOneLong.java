@@ -1,6 +1,9 @@
 package io.millrace.operators.aggregate;
 
-/** An aggregate whose accumulator is a long that others are added to. What was added can be taken off exactly, also after an overflow. */
+/**
+ * An aggregate whose accumulator is a long to which others are added. An added long can be deducted exactly, also after
+ * an overflow.
+ */
 interface InOneLong extends Aggregate<Long>, InLongs {
 
     @Override

@@ -4,11 +4,14 @@ import io.millrace.api.Fields;
 import io.millrace.api.Tuple;
 import java.util.List;
 
-/** The aggregate of {@link Aggregates#mean}. The accumulator is count and sum; of two longs the second has the bits of the sum. */
+/**
+ * The aggregate of {@link Aggregates#mean}. The accumulator is count and sum; in longs the second one has the bits of
+ * the sum.
+ */
 record Mean(String field) implements Aggregate<List<Object>>, InLongs {
 
     Mean {
-        // A field without a name, or none, is refused where it is given
+        // A missing field, or one without a name, is refused here
         Fields.of(field);
     }
 

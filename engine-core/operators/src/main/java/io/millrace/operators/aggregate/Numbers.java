@@ -8,15 +8,15 @@ import java.util.concurrent.atomic.LongAccumulator;
 import java.util.concurrent.atomic.LongAdder;
 
 /**
- * How numbers of all classes are compared and read: by their exact values, whatever their classes. A class of the author's, which Java does not know,
- * counts by its double value. Stateless.
+ * Compares and reads numbers of all classes by their exact values. A number of an author's class counts by its double
+ * value. Stateless.
  */
 public final class Numbers {
 
-    /** Before and behind the point of a number that is summed exactly; a double needs about 1,100. */
+    /** The most digits before and after the point of a number that is summed exactly; a double needs about 1,100. */
     private static final int MOST_DIGITS = 2_000;
 
-    /** 2 to the power of 63 */
+    /** This is 2 to the power of 63 */
     private static final double BEYOND_LONGS = 0x1p63;
 
     private Numbers() {}
@@ -30,13 +30,14 @@ public final class Numbers {
         if (allFinite && !(isDouble(one) && isDouble(other))) {
             return decimal(one).compareTo(decimal(other));
         }
-        // Beside one that is not finite any finite one will do: a decimal may be beyond all doubles
+        // Compared with a number that is not finite, any finite one gives the same result: a decimal may be beyond all
+        // doubles
         double first = allFinite || !isFinite(one) ? one.doubleValue() : 0;
         double second = allFinite || !isFinite(other) ? other.doubleValue() : 0;
         return first < second ? -1 : first > second ? 1 : Boolean.compare(Double.isNaN(first), Double.isNaN(second));
     }
 
-    /** Orders numbers that are equal by value, so that which one is the least does not depend on which one came first. */
+    /** Orders numbers that are equal by value, so that the least does not depend on the order of arrival. */
     static int compareForms(Number one, Number other) {
         int order = one.getClass().getName().compareTo(other.getClass().getName());
         if (order != 0) {
@@ -51,7 +52,7 @@ public final class Numbers {
     /**
      * Returns a value of a field as a long.
      *
-     * @throws IllegalArgumentException in one line if it is none, has a fraction, or is beyond longs
+     * @throws IllegalArgumentException with one line, if it is no number, has a fraction, or is beyond longs
      */
     static long whole(String field, Object value) {
         Number number = (Number) Aggregates.typed(field, Number.class, value);
@@ -84,9 +85,9 @@ public final class Numbers {
     }
 
     /**
-     * Returns a value of a field as a double, the nearest one.
+     * Returns a value of a field as the nearest double.
      *
-     * @throws IllegalArgumentException in one line if it is no number
+     * @throws IllegalArgumentException with one line, if it is no number
      */
     static double nearest(String field, Object value) {
         return ((Number) Aggregates.typed(field, Number.class, value)).doubleValue();
@@ -95,7 +96,7 @@ public final class Numbers {
     /**
      * Returns the exact value of a field. Doubles are taken as they are written, so 0.1 is a tenth.
      *
-     * @throws IllegalArgumentException in one line if it is no finite number
+     * @throws IllegalArgumentException with one line, if it is no finite number
      */
     static BigDecimal written(String field, Object value) {
         Number number = (Number) Aggregates.typed(field, Number.class, value);
@@ -133,7 +134,7 @@ public final class Numbers {
         return number instanceof Double || number instanceof Float;
     }
 
-    /** Those of Java that are exact are finite although their double may not be. */
+    /** Whether a number is finite. Exact numbers of Java are finite although their double may not be. */
     private static boolean isFinite(Number number) {
         return number instanceof BigDecimal || number instanceof BigInteger || Double.isFinite(number.doubleValue());
     }

@@ -7,7 +7,8 @@ import java.nio.ByteBuffer;
 import java.util.Arrays;
 
 /**
- * The percentile of {@link Aggregates#percentile}. An accumulator is a histogram: for each bucket in use, in ascending order,
+ * The percentile of {@link Aggregates#percentile}. An accumulator is a histogram: for each bucket in use, in ascending
+ * order,
  *
  * <pre>
  *   0        4                12
@@ -66,7 +67,7 @@ record Percentile(String field, double percent) implements Aggregate<byte[]> {
         return next;
     }
 
-    /** Returns where the entry of a bucket is, or would be. */
+    /** Returns the position of the entry of a bucket, or where it would be. */
     private static int position(byte[] accumulator, int bucket) {
         ByteBuffer entries = ByteBuffer.wrap(accumulator);
         int low = 0;

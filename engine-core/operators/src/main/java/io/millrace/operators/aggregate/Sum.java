@@ -7,7 +7,7 @@ import io.millrace.api.Tuple;
 record Sum(String field) implements InOneLong {
 
     Sum {
-        // A field without a name, or none, is refused where it is given
+        // A missing field, or one without a name, is refused here
         Fields.of(field);
     }
 

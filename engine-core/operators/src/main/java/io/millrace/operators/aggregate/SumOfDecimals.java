@@ -8,7 +8,7 @@ import java.math.BigDecimal;
 record SumOfDecimals(String field) implements Aggregate<String> {
 
     SumOfDecimals {
-        // A field without a name, or none, is refused where it is given
+        // A missing field, or one without a name, is refused here
         Fields.of(field);
     }
 

@@ -3,11 +3,14 @@ package io.millrace.operators.aggregate;
 import io.millrace.api.Fields;
 import io.millrace.api.Tuple;
 
-/** The aggregate of {@link Aggregates#sumOfDoubles}. A long has the bits of the sum. Nothing is taken off it, as what was rounded away does not come back. */
+/**
+ * The aggregate of {@link Aggregates#sumOfDoubles}. A long has the bits of the sum. It cannot be deducted, as rounded
+ * bits are lost.
+ */
 record SumOfDoubles(String field) implements Aggregate<Double>, InLongs {
 
     SumOfDoubles {
-        // A field without a name, or none, is refused where it is given
+        // A missing field, or one without a name, is refused here
         Fields.of(field);
     }
 

@@ -8,7 +8,10 @@ import java.util.Arrays;
 import java.util.Collections;
 import java.util.List;
 
-/** The aggregate of {@link Aggregates#top}. An accumulator is a list of rows, the first one first: the value that is compared, then the fields. */
+/**
+ * The aggregate of {@link Aggregates#top}. An accumulator is a list of rows, the first one first: the value that is
+ * compared, then the fields.
+ */
 record Top(int most, String by, Fields kept) implements Aggregate<List<Object>> {
 
     private static final int MOST = 10_000;
@@ -61,7 +64,7 @@ record Top(int most, String by, Fields kept) implements Aggregate<List<Object>> 
         return Collections.unmodifiableList(all.size() > most ? new ArrayList<>(all.subList(0, most)) : all);
     }
 
-    /** Negative if the first row comes before the second one. */
+    /** Compares two rows: negative if the first comes before the second. */
     private static int order(List<?> one, List<?> other) {
         int order = ValueOrder.compare(other.get(0), one.get(0));
         for (int i = 1; order == 0 && i < one.size(); i++) {

@@ -4,7 +4,10 @@ import java.util.Arrays;
 import java.util.Iterator;
 import java.util.List;
 
-/** The one order of a tuple's values: nulls, numbers by value, then others by their own order. Of values that nobody can compare it is that of their texts. Stateless. */
+/**
+ * The order of a tuple's values: nulls, numbers by value, then others by their own order. Values that cannot be
+ * compared are ordered by their texts. Stateless.
+ */
 final class ValueOrder {
 
     private ValueOrder() {}
@@ -12,8 +15,8 @@ final class ValueOrder {
     /**
      * Checks that a value of a field can be compared with another one.
      *
-     * @param before null if there is none
-     * @throws IllegalArgumentException in one line if it cannot
+     * @param before the other value; null if there is none
+     * @throws IllegalArgumentException with one line, if it cannot
      */
     static void check(String field, Object value, Object before) {
         Aggregates.typed(field, Comparable.class, value);
@@ -31,7 +34,10 @@ final class ValueOrder {
                 && kind(one).equals(kind(other));
     }
 
-    /** Returns the class of those that can be compared with a value: a Timestamp can with a Date, and constants of an enum with each other. */
+    /**
+     * Returns the class of the values that can be compared with a value: a Timestamp can with a Date, and constants of
+     * an enum with each other.
+     */
     private static Class<?> kind(Object value) {
         Class<?> type = value.getClass();
         while (type != Object.class && Comparable.class.isAssignableFrom(type.getSuperclass())) {

@@ -20,9 +20,9 @@ import java.util.function.Consumer;
  * A bolt that makes asynchronous calls, many at a time, see {@code Bolts.async}. Immutable: each method that sets
  * something returns another bolt.
  *
- * <p>An input counts as under way from its first call until its result has been emitted. While {@code capacity} inputs
- * are under way, the bolt takes no further one, so its inbox fills and its sources slow down. Emissions are anchored to
- * their input, which is acked once. Ticks are ignored.
+ * <p>An input is in flight from its first call until its result has been emitted. While {@code capacity} inputs are in
+ * flight, the bolt takes no further one, so its inbox fills and its sources slow down. Emissions are anchored to their
+ * input, which is acked once. Ticks are ignored.
  *
  * <p>By default results are emitted in the order of the inputs, and an input whose call fails or does not complete in
  * time is failed, and the exception is an error of the component.
@@ -39,15 +39,15 @@ public final class AsyncBolt implements Bolt, HoldsWatermarks, Cloneable {
     private static final Duration MIN_TIME = Duration.ofMillis(1);
     private static final Duration MAX_TIME = Duration.ofHours(24);
 
-    /** What a call results in. */
+    /** The form of the result of a call. */
     public enum Result {
-        /** The value of the only field. */
+        /** The result is the value of the only field. */
         VALUE,
-        /** A list of one value per field, or null. */
+        /** The result is a list of one value per field, or null. */
         VALUES,
-        /** A record whose components are the fields, or null. */
+        /** The result is a record whose components are the fields, or null. */
         RECORD,
-        /** Anything, which is not emitted. */
+        /** The result may be any object, which is not emitted. */
         NOTHING
     }
 
@@ -57,7 +57,7 @@ public final class AsyncBolt implements Bolt, HoldsWatermarks, Cloneable {
     private final int capacity;
     private final Duration timeout;
 
-    // Set before it is anybody's
+    // These fields are set before the bolt is visible to others
     private boolean ordered = true;
     private int attempts = 1;
     private Duration firstPause = Duration.ZERO;
@@ -66,7 +66,7 @@ public final class AsyncBolt implements Bolt, HoldsWatermarks, Cloneable {
 
     private transient AsyncCalls calls;
 
-    /** @param fields those of the default stream; null if nothing is emitted */
+    /** @param fields the fields of the default stream; null if nothing is emitted */
     public AsyncBolt(AsyncFunction<?> function, Result result, Fields fields, int capacity, Duration timeout) {
         this.function = function;
         this.result = result;
@@ -77,7 +77,7 @@ public final class AsyncBolt implements Bolt, HoldsWatermarks, Cloneable {
         checkTime("the time-out", timeout);
     }
 
-    /** Returns another bolt, with what this sets. */
+    /** Returns another bolt with this setting. */
     private AsyncBolt with(Consumer<AsyncBolt> setting) {
         try {
             AsyncBolt other = (AsyncBolt) clone();
@@ -104,9 +104,9 @@ public final class AsyncBolt implements Bolt, HoldsWatermarks, Cloneable {
 
     /**
      * Repeats calls that fail or do not complete in time. The pause before a repetition is doubled each time. An input
-     * is under way meanwhile. An {@link Error} is not repeated.
+     * stays in flight meanwhile. An {@link Error} is not repeated.
      *
-     * @param calls most calls per input, 2 to 1,000
+     * @param calls the most calls per input, 2 to 1,000
      * @param first the pause before the first repetition, 1 ms to 24 h
      * @param longest the longest pause
      */
@@ -126,8 +126,8 @@ public final class AsyncBolt implements Bolt, HoldsWatermarks, Cloneable {
     }
 
     /**
-     * Emits an input whose call failed to this stream, and acks it. The stream has the fields {@code input}, a list of
-     * the input's values, and {@code error}, a text. An {@link Error} still fails the input.
+     * Emits an input whose call failed to this stream, and acks the input. The stream has the fields {@code input}, a
+     * list of the input's values, and {@code error}, a text. An {@link Error} still fails the input.
      */
     public AsyncBolt failuresTo(String stream) {
         if (stream == null) {
@@ -194,7 +194,7 @@ public final class AsyncBolt implements Bolt, HoldsWatermarks, Cloneable {
         }
     }
 
-    // Used by its calls
+    // The calls of a task use these methods
 
     AsyncFunction<?> function() {
         return function;

@@ -6,7 +6,7 @@ import java.util.function.BiConsumer;
 
 /**
  * One call of an {@link AsyncFunction}, and a node in the lists of {@link AsyncCalls}. A repetition is another object,
- * so a call that completes after its time is told from the one that has replaced it.
+ * so a call that completes after its time differs from the call that has replaced it.
  */
 final class AsyncCall implements BiConsumer<Object, Throwable> {
 
@@ -16,13 +16,13 @@ final class AsyncCall implements BiConsumer<Object, Throwable> {
     /** The position of the input among all inputs of the task. */
     final long number;
 
-    /** What has come between the same two watermarks. */
+    /** The span of the inputs between the same two watermarks. */
     final AsyncCalls.Span span;
 
-    /** How many calls have been made for this input, with this one. */
+    /** The number of calls that have been made for this input, this one included. */
     final int attempt;
 
-    // Written by the thread that completes the stage, before the call is pushed
+    // These are written by the thread that completes the stage, before the call is pushed
     Object value;
     Throwable error;
     boolean hasCome;
@@ -30,16 +30,16 @@ final class AsyncCall implements BiConsumer<Object, Throwable> {
     /** The call that was pushed before this one; later the one to be handled after it. */
     AsyncCall next;
 
-    // The task's thread, while the call is under way
+    // These are used by the task's thread while the call is in flight
     CompletionStage<?> stage;
     long deadline;
     AsyncCall older;
     AsyncCall newer;
 
-    /** Whether its result is ignored. */
+    /** Whether the result of the call is ignored. */
     boolean abandoned;
 
-    /** Whether its result is to be emitted. */
+    /** Whether the result of the call is to be emitted. */
     boolean finished;
 
     AsyncCall(AsyncCalls calls, Tuple input, long number, AsyncCalls.Span span, int attempt) {
@@ -50,7 +50,7 @@ final class AsyncCall implements BiConsumer<Object, Throwable> {
         this.attempt = attempt;
     }
 
-    /** The stage completes. Called once, by any thread. */
+    /** Takes the result when the stage completes. Called once, by any thread. */
     @Override
     public void accept(Object completed, Throwable failure) {
         value = completed;

@@ -20,14 +20,16 @@ import java.util.concurrent.RejectedExecutionException;
 import java.util.concurrent.TimeoutException;
 
 /**
- * The calls of one task of an {@link AsyncBolt}. Confined to the task's thread, but for {@link #completed}.
+ * The calls of one task of an {@link AsyncBolt}. Confined to the task's thread, except for {@link #completed}.
  *
- * <p>Threads that complete calls push them onto a stack. The one that finds the stack empty wakes the task, which takes
- * the whole stack at once. So results that come close together cost one wake-up.
+ * <p>Threads that complete calls push them onto a stack. The thread that finds the stack empty wakes the task, which
+ * takes the whole stack at once. Results that come close together therefore cost one wake-up.
  */
 final class AsyncCalls {
 
-    /** Results that one command handles, so that the task notices between commands when its outbox fills. */
+    /**
+     * The number of results that one command handles, so that the task notices between commands when its outbox fills.
+     */
     private static final int BATCH = 64;
 
     private static final VarHandle COMPLETED;
@@ -49,27 +51,27 @@ final class AsyncCalls {
 
     // Any thread
 
-    /** The call that completed last; null if there is none that the task has not taken. */
+    /** The call that completed last; null if the task has taken all completed calls. */
     private volatile AsyncCall completed;
 
     // The task's thread
 
-    /** Taken from the stack, the one that completed first. */
+    /** The calls taken from the stack, the one that completed first in front. */
     private AsyncCall results;
 
-    /** Inputs whose results have not been emitted. */
+    /** The number of inputs whose results have not been emitted. */
     private int held;
 
-    /** If the order is kept: the call of each input that is held, by its number. Its length is a power of two. */
+    /** The call of each held input by its number, if the order is kept. The array's length is a power of two. */
     private final AsyncCall[] window;
 
-    /** The inputs that are held between watermarks; the last span has none yet. */
+    /** The inputs that are held between watermarks; the last span has no watermark yet. */
     private final ArrayDeque<Span> spans = new ArrayDeque<>(List.of(new Span()));
 
     private long firstNumber;
     private long nextNumber;
 
-    // The calls under way, in the order of start, which is the order of time-out
+    // The calls in flight, in the order of start, which is the order of time-out
     private AsyncCall oldest;
     private AsyncCall newest;
     private boolean alarmIsSet;
@@ -96,14 +98,14 @@ final class AsyncCalls {
         private Runnable pass;
     }
 
-    /** A watermark has come, and passes when all inputs before it have ended. */
+    /** Takes a watermark, which passes when all inputs before it have ended. */
     void watermark(Runnable pass) {
         spans.getLast().pass = pass;
         spans.add(new Span());
         passWatermarks();
     }
 
-    /** Returns how many inputs have results to come. */
+    /** Returns the number of inputs whose results are to come. */
     int held() {
         return held;
     }
@@ -154,7 +156,7 @@ final class AsyncCalls {
         try {
             stage.whenComplete(call);
         } catch (Throwable e) {
-            // Java's own stages format the error of a call after they have told it
+            // Java's own stages format the error of a call after they have reported it
             if (!call.hasCome) {
                 remove(call);
                 call.abandoned = true;
@@ -163,7 +165,7 @@ final class AsyncCalls {
         }
     }
 
-    /** A call has completed. Any thread may call this, also within {@link #start} and {@link #abandon}. */
+    /** Takes a completed call. Any thread may call this, also within {@link #start} and {@link #abandon}. */
     void completed(AsyncCall call) {
         AsyncCall top;
         do {
@@ -179,7 +181,7 @@ final class AsyncCalls {
         try {
             context.execute(takeResults);
         } catch (RejectedExecutionException e) {
-            // The task is closed, or the function's own commands take all places; then the next alarm finds the result
+            // The task is closed, or the function's own commands fill the queue; then the next alarm finds the result
         }
     }
 
@@ -223,7 +225,7 @@ final class AsyncCalls {
     }
 
     private static Throwable causeOf(Throwable error) {
-        // Only those of Java: methods of others may throw
+        // Only Java's own exceptions are unwrapped: methods of others may throw
         return error.getClass() == CompletionException.class && error.getCause() != null ? error.getCause() : error;
     }
 
@@ -245,7 +247,7 @@ final class AsyncCalls {
         throwFailure();
     }
 
-    /** Emits what the order allows to emit now that this call has ended. */
+    /** Emits the results that the order allows to emit now that this call has ended. */
     private void finish(AsyncCall call) {
         if (window == null) {
             emit(call);
@@ -299,7 +301,7 @@ final class AsyncCalls {
         if (failure == null) {
             failure = error;
         } else if (Foreign.isFatal(error) && !Foreign.isFatal(failure)) {
-            // The error policy must not decide about the worker by a lesser one
+            // The error policy must not decide about the worker by a minor error
             out.reportError(failure);
             failure = error;
         } else {
@@ -321,7 +323,7 @@ final class AsyncCalls {
         throw (E) error;
     }
 
-    // Time-outs
+    // The alarm is for time-outs
 
     private void setAlarm() {
         if (!alarmIsSet && oldest != null) {
@@ -340,7 +342,7 @@ final class AsyncCalls {
         while (oldest != null && oldest.deadline - now <= 0) {
             AsyncCall late = oldest;
             if (late.hasCome) {
-                // It came in time and waits to be handled
+                // The result came in time and waits to be handled
                 remove(late);
             } else {
                 abandon(late);
@@ -364,7 +366,7 @@ final class AsyncCalls {
         try {
             stage.toCompletableFuture().cancel(true);
         } catch (UnsupportedOperationException e) {
-            // A stage that cannot be cancelled
+            // The stage cannot be cancelled
         } catch (Throwable e) {
             Foreign.throwIfFatal(e);
             // The call ends all the same
@@ -382,7 +384,7 @@ final class AsyncCalls {
         newest = call;
     }
 
-    /** The call is not under way any more. No effect if it was not. */
+    /** Removes a call from the calls in flight. No effect if it is not among them. */
     private void remove(AsyncCall call) {
         if (call.stage == null) {
             return;
@@ -402,7 +404,7 @@ final class AsyncCalls {
         call.newer = null;
     }
 
-    /** The task is closed. */
+    /** The cause with which calls are cancelled when the task is closed. */
     private static final class Closed extends CancellationException {
 
         private static final long serialVersionUID = 1L;

@@ -6,24 +6,25 @@ import java.io.Serializable;
 import java.util.concurrent.CompletionStage;
 
 /**
- * Starts one asynchronous call per tuple, for {@code Bolts.async}. A lambda will do, or a class that opens a client.
+ * Starts one asynchronous call per tuple, for {@code Bolts.async}. It can be a lambda, or a class that opens a client.
  * Each task has its own copy, whose methods are called by the task's thread.
  *
- * @param <T> what a call results in
+ * @param <T> the class of a call's result
  */
 @FunctionalInterface
 public interface AsyncFunction<T> extends Serializable {
 
-    /** Creates what cannot be serialized, such as a client, and keeps it in transient fields. */
+    /** Creates objects that cannot be serialized, such as a client, which are kept in transient fields. */
     default void open(TaskContext context) {}
 
     /**
      * Starts a call. Must not block. An exception counts as a failed call.
      *
-     * @return completed by any thread; not null. It is cancelled when the time is over or the task is closed.
+     * @return the stage, which any thread may complete; not null. It is cancelled when the time is over or the task is
+     *     closed.
      */
     CompletionStage<? extends T> call(Tuple input);
 
-    /** Releases what {@code open} created. Also called if {@code open} has thrown. */
+    /** Releases the objects that {@code open} created. Also called if {@code open} has thrown. */
     default void close() {}
 }

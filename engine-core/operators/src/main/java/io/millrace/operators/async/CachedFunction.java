@@ -15,8 +15,8 @@ import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionStage;
 
 /**
- * Remembers the results of calls by a key, the least recently used of which go first. While a call for a key is under way, others wait for its
- * result. Confined to the task's thread, but for {@link Remembered#abandoned}.
+ * Remembers the results of calls by a key, and removes the least recently used first. While a call for a key is in
+ * flight, other inputs wait for its result. Confined to the task's thread, except for {@link Remembered#abandoned}.
  */
 public final class CachedFunction<T> implements AsyncFunction<T> {
 
@@ -31,7 +31,7 @@ public final class CachedFunction<T> implements AsyncFunction<T> {
         private final CompletableFuture<T> result;
         private final long endNanos;
 
-        /** Whether somebody has waited for it in vain. Written by any thread. */
+        /** Whether an input has waited for the call in vain. Written by any thread. */
         private volatile boolean abandoned;
 
         Remembered(CompletableFuture<T> result, long endNanos) {
@@ -43,7 +43,7 @@ public final class CachedFunction<T> implements AsyncFunction<T> {
             return !abandoned && !result.isCompletedExceptionally() && endNanos - now > 0;
         }
 
-        /** Returns a stage of one input's own, which a time-out may cancel. */
+        /** Returns a separate stage for one input, which a time-out may cancel. */
         CompletableFuture<T> forOne() {
             CompletableFuture<T> own = result.copy();
             own.whenComplete((value, error) -> abandoned |= own.isCancelled());

@@ -8,7 +8,7 @@ import java.util.List;
 /** Calls a {@link BatchBolt}, and acks or fails the tuples as {@link BatchErrors} says. Confined to the task's thread. */
 final class BatchCalls {
 
-    /** After so many single tuples that fail, while no part succeeds, the fault is not that of a tuple. */
+    /** The number of single tuples that fail, while no part succeeds, after which the fault is not that of a tuple. */
     private static final int HOPELESS = 3;
 
     private final BatchBolt function;
@@ -16,7 +16,7 @@ final class BatchCalls {
     private final BoltCollector out;
     private final BatchEmissions emissions;
 
-    // Of the batch that is executed
+    // Whether a part of the executed batch has succeeded
     private boolean succeeded;
     private int failedSingles;
     private Exception failure;
@@ -31,7 +31,7 @@ final class BatchCalls {
     /**
      * Executes a batch. All its tuples are acked or failed afterwards, also if this throws.
      *
-     * <p>Throws the first exception of the function, if tuples have failed. Further ones have been reported.
+     * <p>Throws the first exception of the function, if tuples have failed. Further exceptions have been reported.
      */
     void execute(List<Tuple> batch) {
         succeeded = false;
@@ -54,7 +54,7 @@ final class BatchCalls {
         }
     }
 
-    /** Also what the function throws without declaring it. */
+    /** Throws an exception again, also a checked one that the function does not declare. */
     @SuppressWarnings("unchecked")
     static <E extends Throwable> void rethrow(Throwable error) throws E {
         throw (E) error;
@@ -73,7 +73,7 @@ final class BatchCalls {
         try {
             emissions.send();
         } catch (RuntimeException e) {
-            // An emission does not fit the declared streams, and would not the next time
+            // An emission does not fit the declared streams, and would not fit the next time
             give(e);
             fail(part, e);
             return;

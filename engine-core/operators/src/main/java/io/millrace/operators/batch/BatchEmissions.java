@@ -7,7 +7,7 @@ import java.util.Collection;
 import java.util.List;
 import java.util.function.Consumer;
 
-/** Keeps what a {@link BatchBolt} emits until its {@code execute} has returned. Confined to the task's thread. */
+/** Keeps the emissions of a {@link BatchBolt} until its {@code execute} has returned. Confined to the task's thread. */
 final class BatchEmissions implements BatchEmitter {
 
     private final BoltCollector out;
@@ -18,12 +18,12 @@ final class BatchEmissions implements BatchEmitter {
         this.out = out;
     }
 
-    /** A batch is about to be executed. */
+    /** Begins the emissions of a batch, which is about to be executed. */
     void begin(List<Tuple> tuples) {
         batch = tuples;
     }
 
-    /** Sends what was emitted for the batch. */
+    /** Sends the emissions of the batch. */
     void send() {
         try {
             for (int i = 0; i < kept.size(); i++) {
@@ -34,7 +34,7 @@ final class BatchEmissions implements BatchEmitter {
         }
     }
 
-    /** Forgets what was emitted for the batch. */
+    /** Drops the emissions of the batch. */
     void drop() {
         kept.clear();
         batch = null;

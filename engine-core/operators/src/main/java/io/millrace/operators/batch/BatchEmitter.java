@@ -5,16 +5,18 @@ import io.millrace.api.Tuple;
 import java.util.Collection;
 
 /**
- * Emits for a {@link BatchBolt}. Valid during {@code execute} only. What is emitted is sent when {@code execute} returns, and dropped if it throws. So a
- * mistake in an emission (see {@link BoltCollector}) shows when {@code execute} has returned: it fails the batch, which is not executed again.
+ * Emits for a {@link BatchBolt}. Valid during {@code execute} only. Emissions are sent when {@code execute} returns,
+ * and dropped if it throws. A mistake in an emission (see {@link BoltCollector}) therefore shows when {@code execute}
+ * has returned: it fails the batch, which is not executed again.
  */
 public interface BatchEmitter {
 
     /**
-     * Emits on the default stream, as part of the trees of all tuples of the batch. Such a tuple carries a number for each of them (16 bytes between
-     * workers), so choose the inputs by {@link #emitFor(Tuple, Object...)} if it comes from few.
+     * Emits on the default stream, as part of the trees of all tuples of the batch. Such a tuple carries a number for
+     * each tree (16 bytes between workers), so choose the inputs by {@link #emitFor(Tuple, Object...)} if it comes from
+     * few.
      *
-     * @param values one per declared field
+     * @param values one value per declared field
      */
     void emit(Object... values);
 
@@ -33,6 +35,9 @@ public interface BatchEmitter {
     /** Answers the requests to which a tuple of the batch belongs, as {@link BoltCollector#answer} does. */
     void answer(Tuple input, Object... values);
 
-    /** Answers them with an error, as {@link BoltCollector#answerError} does. */
+    /**
+     * Answers the requests to which a tuple of the batch belongs with an error, as {@link BoltCollector#answerError}
+     * does.
+     */
     void answerError(Tuple input, String message);
 }

@@ -4,11 +4,11 @@ import io.millrace.api.error.TopologyException;
 import java.io.Serializable;
 
 /**
- * When a batch is complete. Immutable.
+ * The limits at which a batch is complete. Immutable.
  *
- * @param maxCount most tuples
- * @param maxBytes most bytes of several tuples
- * @param maxWait how old its first tuple becomes
+ * @param maxCount the most tuples
+ * @param maxBytes the most bytes of several tuples
+ * @param maxWait the greatest age of its first tuple
  */
 public record BatchLimits(int maxCount, long maxBytes, BatchWait maxWait) implements Serializable {
 
@@ -27,7 +27,7 @@ public record BatchLimits(int maxCount, long maxBytes, BatchWait maxWait) implem
         }
     }
 
-    /** Whether a tuple must wait for the next batch. The first one of a batch always fits. */
+    /** Whether a tuple must wait for the next batch. The first tuple of a batch always fits. */
     boolean excludes(OpenBatch batch, int bytes) {
         return !batch.isEmpty() && batch.bytes() + bytes > maxBytes;
     }

@@ -4,19 +4,20 @@ import io.millrace.api.TaskContext;
 import java.util.function.LongSupplier;
 
 /**
- * What {@code millrace top} shows of the batches of a task: means of those between two samples of the first gauge. Confined to the task's thread.
+ * The gauges of a task's batches for {@code millrace top}: means of the batches between two samples of the first gauge.
+ * Confined to the task's thread.
  */
 final class BatchMeter {
 
     private final TaskContext context;
 
-    // Since the last sample
+    // The sums since the last sample
     private long since;
     private long batches;
     private long tuples;
     private long busyNanos;
 
-    // What the last sample has found
+    // The results of the last sample
     private double size;
     private double millis;
     private double load;
@@ -46,7 +47,7 @@ final class BatchMeter {
         busyNanos = 0;
     }
 
-    /** A batch was executed. */
+    /** Counts an executed batch. */
     void executed(int count, long nanos) {
         batches++;
         tuples += count;

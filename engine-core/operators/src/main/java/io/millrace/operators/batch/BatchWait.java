@@ -5,7 +5,10 @@ import io.millrace.api.error.TopologyException;
 import java.io.Serializable;
 import java.time.Duration;
 
-/** How long a batch waits for further tuples: a fixed time, or one that follows the load. Made by {@code Bolts}. Immutable. */
+/**
+ * The time for which a batch waits for further tuples: a fixed time, or one that follows the load. Made by {@code
+ * Bolts}. Immutable.
+ */
 public final class BatchWait implements Serializable {
 
     private static final long serialVersionUID = 1L;
@@ -37,7 +40,7 @@ public final class BatchWait implements Serializable {
         return time;
     }
 
-    /** Returns the fixed time, or the latency that the adaptive one keeps to. */
+    /** Returns the fixed time, or the goal of the adaptive one. */
     public Duration longest() {
         return longest;
     }

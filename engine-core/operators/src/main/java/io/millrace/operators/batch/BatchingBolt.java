@@ -18,13 +18,16 @@ import java.util.ArrayList;
 import java.util.List;
 
 /**
- * A bolt that collects its inputs and executes them together, see {@code Bolts.batch}. Immutable: {@link #onError} returns another bolt.
+ * A bolt that collects its inputs and executes them together, see {@code Bolts.batch}. Immutable: {@link #onError}
+ * returns another bolt.
  *
- * <p>A task has one open batch. It is executed when it has the most tuples, when the next one would exceed the most bytes, or when the first one has
- * reached its age, counted from its intended time ({@link SpoutCollector#intendedAt}). A batch that has reached its age takes along what waits for the task
- * by then, within its bounds. So batches grow when calls take longer than tuples wait. A barrier of a snapshot closes it too.
+ * <p>A task has one open batch. It is executed when it has the most tuples, when the next one would exceed the most
+ * bytes, or when the first one has reached its age, counted from its intended time ({@link SpoutCollector#intendedAt}).
+ * A batch that has reached its age takes the tuples that wait for the task by then too, within its bounds. Batches
+ * therefore grow when calls take longer than tuples wait. A barrier of a snapshot closes the batch too.
  *
- * <p>Watermarks wait until the batch is executed. Ticks are ignored. When the task is closed in order, the open batch is executed.
+ * <p>Watermarks wait until the batch is executed. Ticks are ignored. When the task is closed in order, the open batch
+ * is executed.
  */
 public final class BatchingBolt implements Bolt, HoldsInputs, HoldsWatermarks, CommittingBolt {
 
@@ -40,18 +43,18 @@ public final class BatchingBolt implements Bolt, HoldsInputs, HoldsWatermarks, C
     private transient BatchCalls calls;
     private transient BatchMeter meter;
 
-    /** Null if the time is fixed. */
+    /** The adaptive time; null if the time is fixed. */
     private transient AdaptiveInterval adaptive;
 
     private transient long fixedNanos;
 
-    /** The tuples of the batch that is being executed. */
+    /** The number of tuples of the batch that is being executed. */
     private transient int executing;
 
-    /** Watermarks that came since the open batch has its first tuple. */
+    /** The watermarks that came since the open batch got its first tuple. */
     private transient List<Runnable> watermarks;
 
-    /** @param fields those of the default stream; null if the function declares its streams */
+    /** @param fields the fields of the default stream; null if the function declares its streams */
     public BatchingBolt(Fields fields, BatchLimits limits, BatchBolt function, BatchErrors errors) {
         this.fields = fields;
         this.limits = limits;
@@ -66,12 +69,12 @@ public final class BatchingBolt implements Bolt, HoldsInputs, HoldsWatermarks, C
         }
     }
 
-    /** Says what becomes of the tuples of a batch that throws; {@link BatchErrors#FAIL_ALL} by default. */
+    /** Sets the fate of the tuples of a batch that throws; {@link BatchErrors#FAIL_ALL} by default. */
     public BatchingBolt onError(BatchErrors policy) {
         return new BatchingBolt(fields, limits, function, policy);
     }
 
-    /** Returns for how long a batch waits. */
+    /** Returns the time for which a batch waits. */
     public BatchWait maxWait() {
         return limits.maxWait();
     }
@@ -130,14 +133,14 @@ public final class BatchingBolt implements Bolt, HoldsInputs, HoldsWatermarks, C
         }
     }
 
-    /** Returns when a batch with this first tuple must be executed. */
+    /** Returns the time at which a batch with this first tuple must be executed. */
     private long due(Tuple first) {
         long wait = waitNanos();
         if (wait == 0) {
             return Long.MIN_VALUE;
         }
         long now = context.nanoTime();
-        // The intended time is in the future if the clocks' difference is not known well
+        // The intended time is in the future if the difference of the clocks is not known well
         return Math.min(first.intendedNanos(now), now) + wait;
     }
 
@@ -210,7 +213,7 @@ public final class BatchingBolt implements Bolt, HoldsInputs, HoldsWatermarks, C
         }
     }
 
-    // Called if the function takes part in snapshots
+    // The following methods are called if the function takes part in snapshots
 
     @Override
     public void begun(long snapshotId) {

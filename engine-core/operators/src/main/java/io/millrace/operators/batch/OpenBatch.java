@@ -9,7 +9,7 @@ import java.util.List;
 /** The tuples that a task has collected and not executed. Confined to the task's thread. */
 final class OpenBatch {
 
-    /** Of a list that is made for a batch. Larger ones grow. */
+    /** The initial capacity of the list of a batch; larger batches grow. */
     private static final int MOST_ROOM = 1 << 14;
 
     private ArrayList<Tuple> tuples = new ArrayList<>();
@@ -28,12 +28,12 @@ final class OpenBatch {
         return bytes;
     }
 
-    /** Returns when it must be executed; {@link HoldsInputs#NEVER} if it is empty. */
+    /** Returns the time at which the batch must be executed; {@link HoldsInputs#NEVER} if it is empty. */
     long deadline() {
         return deadline;
     }
 
-    /** @param due when the batch must be executed; taken from its first tuple only */
+    /** @param due the time at which the batch must be executed; taken from its first tuple only */
     void add(Tuple tuple, int tupleBytes, long due) {
         if (tuples.isEmpty()) {
             deadline = due;

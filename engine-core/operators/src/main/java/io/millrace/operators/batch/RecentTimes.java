@@ -2,7 +2,7 @@ package io.millrace.operators.batch;
 
 import java.util.Arrays;
 
-/** The last 128 of some durations. */
+/** The last 128 values of a duration. */
 final class RecentTimes {
 
     private static final int SIZE = 128;
@@ -23,7 +23,7 @@ final class RecentTimes {
         next = 0;
     }
 
-    /** Returns a percentile by nearest rank; 0 if there are none. */
+    /** Returns a percentile by nearest rank; 0 if there are no values. */
     long percentile(int percent) {
         if (count == 0) {
             return 0;

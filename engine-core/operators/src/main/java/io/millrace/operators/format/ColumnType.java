@@ -4,7 +4,7 @@ import io.millrace.api.error.MalformedException;
 import java.util.Map;
 import java.util.Optional;
 
-/** What the text of a column stands for; numbers as {@link Decimals} reads them. An empty text is null where the type has it. */
+/** The type of a column in text; numbers are read by {@link Decimals}. An empty text is null where the type has it. */
 public enum ColumnType {
     TEXT("text"),
     INT("int"),
@@ -65,7 +65,10 @@ public enum ColumnType {
         return text.equals("true");
     }
 
-    /** Returns what equals the value of a column of this type if a value of a tuple means the same; null for null. */
+    /**
+     * Returns an object that equals the value of a column of this type if the value of a tuple means the same; null for
+     * null.
+     */
     public Object key(String field, Object value) {
         if (value == null) {
             return null;

@@ -1,8 +1,9 @@
 package io.millrace.operators.format;
 
 /**
- * The one rule for numbers in text, wherever columns become numbers: an optional sign and ASCII digits, and for a double also a point and an exponent. No blanks, no
- * digits of other scripts, no hexadecimal digits, no suffixes, and nothing that is not finite.
+ * The rule for numbers in text, wherever columns become numbers: an optional sign and ASCII digits, and for a double
+ * also a point and an exponent. Blanks, digits of other scripts, hexadecimal digits, suffixes, and values that are not
+ * finite are refused.
  */
 final class Decimals {
 

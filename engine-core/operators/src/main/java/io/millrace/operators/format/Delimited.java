@@ -9,7 +9,10 @@ import java.util.Arrays;
 import java.util.regex.Pattern;
 import java.util.stream.Stream;
 
-/** How a line's columns, with a text between them, become the values of fields. Nothing is quoted. Immutable; any thread may use it. */
+/**
+ * Converts a line's columns, with a text between them, to the values of fields. There are no quotes. Immutable; any
+ * thread may use it.
+ */
 public final class Delimited implements Serializable {
 
     private static final long serialVersionUID = 1L;
@@ -30,14 +33,14 @@ public final class Delimited implements Serializable {
         this.types = types;
     }
 
-    /** All columns are texts. */
+    /** Returns a converter of columns that are all texts. */
     public static Delimited of(String separator, Fields fields) {
         ColumnType[] types = new ColumnType[fields.size()];
         Arrays.fill(types, ColumnType.TEXT);
         return new Delimited(separator, fields, types);
     }
 
-    /** The columns are the components of a record, in order. */
+    /** Returns a converter of columns that are the components of a record, in order. */
     public static Delimited of(String separator, Class<? extends Record> type) {
         Fields fields = Fields.of(type);
         ColumnType[] types = Stream.of(type.getRecordComponents())

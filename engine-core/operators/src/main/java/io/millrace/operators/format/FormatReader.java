@@ -12,9 +12,10 @@ import io.millrace.api.error.TopologyException;
 import java.util.Arrays;
 
 /**
- * Reads messages for a task of a source, and makes tuples also of those that its format cannot read: on the stream {@code malformed}, with the error, where
- * the message came from, and the message itself. So whoever subscribes to it gets all of them, tracked and repeated as others are. They are counted as
- * {@code messages.malformed} of the task in any case, and the first one is reported as an error. For authors of sources. Called by the task's thread.
+ * Reads messages for a task of a source, and also makes tuples of messages that its format cannot read: on the stream
+ * {@code malformed}, with the error, the origin of the message, and the message itself. A subscriber of that stream
+ * gets all malformed messages, tracked and repeated as others are. The task counts them as {@code messages.malformed}
+ * in any case, and reports the first one as an error. It is meant for authors of sources. Called by the task's thread.
  */
 public final class FormatReader {
 
@@ -29,7 +30,7 @@ public final class FormatReader {
     private final Counter malformed;
     private boolean reported;
 
-    /** For messages, each of which may begin with a byte order mark if it is text. */
+    /** Makes a reader of messages, each of which may begin with a byte order mark if it is text. */
     public FormatReader(ReadFormat format, TaskContext context, SpoutCollector out) {
         this(format, context, out, format.isText());
     }
@@ -41,12 +42,12 @@ public final class FormatReader {
         malformed = context.counter("messages.malformed");
     }
 
-    /** For lines: the source itself skips {@link #byteOrderMark} at the beginning of what has lines. */
+    /** Makes a reader of lines: the source itself skips {@link #byteOrderMark} at the beginning of a file. */
     public static FormatReader ofLines(ReadFormat format, TaskContext context, SpoutCollector out) {
         return new FormatReader(format, context, out, false);
     }
 
-    /** Returns how many of the first bytes are a byte order mark of UTF-8: 3, or 0 if there is none. */
+    /** Returns the number of leading bytes that are a byte order mark of UTF-8: 3, or 0 if there is none. */
     public static int byteOrderMark(byte[] bytes, int offset, int length) {
         int end = offset + BYTE_ORDER_MARK.length;
         boolean begins = length >= BYTE_ORDER_MARK.length
@@ -57,14 +58,14 @@ public final class FormatReader {
     /**
      * A tuple to emit.
      *
-     * @param stream the default one, or {@link #MALFORMED}
+     * @param stream the default stream, or {@link #MALFORMED}
      */
     public record Row(String stream, Object[] values) {}
 
     /**
      * Declares the streams of a source with a format.
      *
-     * @param fields of the default stream: those of the format, and what the source adds behind them
+     * @param fields the fields of the default stream: those of the format, followed by those that the source adds
      */
     public static void declare(OutputDeclarer out, Fields fields) {
         out.declare(fields.names().toArray(String[]::new));
@@ -74,10 +75,11 @@ public final class FormatReader {
     /**
      * Reads a message.
      *
-     * @param source names for people what the message came from, such as {@code views-3}
-     * @param position of the message in it; both together are the field {@code origin}: {@code views-3@1234}
-     * @param added values that the source adds behind those of the format
-     * @return null if there is nothing to emit
+     * @param source the name of the message's origin for people, such as {@code views-3}
+     * @param position the position of the message in the origin; both together are the field {@code origin}: {@code
+     *     views-3@1234}
+     * @param added the values that the source adds after those of the format
+     * @return the tuple; null if there is nothing to emit
      */
     public Row read(byte[] bytes, int offset, int length, String source, long position, Object... added) {
         Object[] values;
@@ -85,7 +87,7 @@ public final class FormatReader {
         try {
             values = format.read(bytes, offset + mark, length - mark);
         } catch (Throwable e) {
-            // A stack that overflows is a message that is nested too deep
+            // A stack overflow is caused by a message that is nested too deep
             Foreign.throwIfFatal(e);
             return malformed(Arrays.copyOfRange(bytes, offset, offset + length), source + "@" + position, e);
         }

@@ -10,7 +10,7 @@ import java.nio.charset.StandardCharsets;
 import java.util.Arrays;
 import java.util.stream.Collectors;
 
-/** The formats that need nothing but the engine. JSON, Avro and Protobuf are in the module {@code millrace-formats}. */
+/** The formats that need no further module. JSON, Avro and Protobuf are in the module {@code millrace-formats}. */
 public final class Formats {
 
     private Formats() {}
@@ -20,7 +20,7 @@ public final class Formats {
         return text("line");
     }
 
-    /** Reads a message as text in UTF-8, into one field. Bytes that are no UTF-8 are malformed. */
+    /** Reads a message as text in UTF-8, into one field. A message that is not valid UTF-8 is malformed. */
     public static ReadFormat text(String field) {
         return new Text(Fields.of(field));
     }
@@ -31,23 +31,27 @@ public final class Formats {
     }
 
     /**
-     * Reads a message as columns with a text between them, into the components of a record in order: of String, int, long, double, boolean and their
-     * classes. An empty column is null for the classes of numbers and Boolean. Nothing is quoted, so no value contains the separator. A message with another
-     * number of columns, or one that does not fit, is malformed.
+     * Reads a message as columns with a text between them, into the components of a record in order: of String, int,
+     * long, double, boolean and their classes. An empty column is null for the classes of numbers and Boolean. There
+     * are no quotes, so no value contains the separator. A message with another number of columns, or one that does not
+     * fit, is malformed.
      *
-     * <p>A number has an optional sign and digits from 0 to 9; for a double also a point and an exponent, as in {@code -1.5e3}. Blanks, NaN, Infinity, hexadecimal digits,
-     * suffixes, and what is out of the type's range are malformed.
+     * <p>A number has an optional sign and digits from 0 to 9; for a double also a point and an exponent, as in {@code
+     * -1.5e3}. Blanks, NaN, Infinity, hexadecimal digits, suffixes, and values out of the type's range are malformed.
      */
     public static ReadFormat delimited(Class<? extends Record> type, String separator) {
         return new Columns(Delimited.of(separator, type));
     }
 
-    /** Same as {@link #delimited(Class, String)}, into fields that are all texts. */
+    /** Reads a message as {@link #delimited(Class, String)} does, into fields that are all texts. */
     public static ReadFormat delimited(Fields fields, String separator) {
         return new Columns(Delimited.of(separator, fields));
     }
 
-    /** Writes all values of a tuple as text in UTF-8, with a separator between them. A value that contains it, or is a {@code byte[]}, is an error. */
+    /**
+     * Writes all values of a tuple as text in UTF-8, with a separator between them. A value that contains the
+     * separator, or is a {@code byte[]}, is an error.
+     */
     public static WriteFormat joined(String separator) {
         if (separator == null || separator.isEmpty()) {
             throw new TopologyException("the separator is empty: give one");
@@ -58,7 +62,7 @@ public final class Formats {
                 .getBytes(StandardCharsets.UTF_8);
     }
 
-    /** Writes one field: a {@code byte[]} as it is, all else as text in UTF-8. */
+    /** Writes one field: a {@code byte[]} as it is, any other value as text in UTF-8. */
     public static WriteFormat value(String field) {
         Fields.of(field);
         return input -> {
@@ -113,7 +117,7 @@ public final class Formats {
 
     private static String decoded(byte[] bytes, int offset, int length) throws MalformedException {
         String text = new String(bytes, offset, length, StandardCharsets.UTF_8);
-        // What cannot be decoded has become U+FFFD, which may also be in the message itself
+        // Bytes that cannot be decoded have become U+FFFD, which may also be in the message itself
         if (text.indexOf('\uFFFD') >= 0) {
             try {
                 StandardCharsets.UTF_8.newDecoder().decode(ByteBuffer.wrap(bytes, offset, length));

@@ -8,15 +8,18 @@ import java.util.Map;
 import java.util.concurrent.CopyOnWriteArrayList;
 import java.util.function.LongSupplier;
 
-/** The rows of a table in a worker. All tasks read them; {@link #check} reads them from the file again, and is called by one thread at a time. */
+/**
+ * The rows of a table in a worker. All tasks read them; {@link #check} reads them from the file again, and is called by
+ * one thread at a time.
+ */
 final class LoadedTable implements AutoCloseable {
 
-    /** A task that counts and reports. Called by the thread of {@link #check}. */
+    /** A task that counts and reports failures. Called by the thread of {@link #check}. */
     interface Listener {
 
         /**
-         * @param first whether nothing has failed since the rows were read
-         * @return false if it cannot tell any more, so that another one must
+         * @param first whether this is the first failure since the rows were read
+         * @return false if the task cannot report any more, so that another one must
          */
         boolean failed(TopologyException error, boolean first);
     }
@@ -26,17 +29,17 @@ final class LoadedTable implements AutoCloseable {
     private final List<Listener> listeners = new CopyOnWriteArrayList<>();
     private TableReloader reloader;
 
-    // Written by the thread of check. Rows are published as a whole
+    // Written by the thread of {@link #check}. Rows are published as a whole
     private volatile Map<Object, Object[]> rows;
     private volatile long currentNanos;
 
-    // The thread of check
+    // Used by the thread of {@link #check}
     private TableFile.Stamp loaded;
 
-    /** Of the file at the last check, if it was not the loaded one. */
+    /** The stamp of the file at the last check, if it was not the loaded one. */
     private TableFile.Stamp seen;
 
-    /** Of a file that is malformed. */
+    /** The stamp of a malformed file. */
     private TableFile.Stamp refused;
 
     private boolean failing;
@@ -44,7 +47,7 @@ final class LoadedTable implements AutoCloseable {
     /**
      * Reads the file.
      *
-     * @throws TopologyException in one line if it cannot
+     * @throws TopologyException with one line, if it cannot be read
      */
     LoadedTable(Table table, String node, LongSupplier nanoClock) {
         this.file = new TableFile(table);
@@ -83,7 +86,7 @@ final class LoadedTable implements AutoCloseable {
         return rows;
     }
 
-    /** Returns how long ago the rows were last known to be those of the file. */
+    /** Returns the time in seconds since the rows were last known to be those of the file. */
     double ageSeconds() {
         return (nanoClock.getAsLong() - currentNanos) / 1e9;
     }
@@ -99,7 +102,7 @@ final class LoadedTable implements AutoCloseable {
                 refused = stamp;
                 Map<Object, Object[]> read = file.read();
                 refused = null;
-                // A writer that has not ended would leave a part of the rows
+                // If a writer has not ended, only a part of the rows would be read
                 if (stamp.equals(file.stamp())) {
                     rows = read;
                     loaded = stamp;

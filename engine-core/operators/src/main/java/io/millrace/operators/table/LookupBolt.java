@@ -16,11 +16,12 @@ import java.util.concurrent.RejectedExecutionException;
 import java.util.function.Consumer;
 
 /**
- * A bolt that adds the row of a table to each input, see {@code Bolts.lookup}. Immutable: each method that sets something returns another bolt.
+ * A bolt that adds the row of a table to each input, see {@code Bolts.lookup}. Immutable: each method that sets
+ * something returns another bolt.
  *
- * <p>It emits the fields of the input that {@link #keeping} names, and then the columns of the table without its key. Each task counts
- * {@code lookup.misses} and {@code lookup.failures} (of reading the file again), and shows {@code lookup.rows} and {@code lookup.age.seconds}: how long
- * ago the rows were last known to be those of the file.
+ * <p>It emits the fields of the input that {@link #keeping} names, and then the columns of the table without its key.
+ * Each task counts {@code lookup.misses} and {@code lookup.failures} (of reading the file again), and shows {@code
+ * lookup.rows} and {@code lookup.age.seconds}: the time since the rows were last known to be those of the file.
  */
 public final class LookupBolt implements Bolt, ChecksInputs {
 
@@ -62,7 +63,7 @@ public final class LookupBolt implements Bolt, ChecksInputs {
         }
     }
 
-    /** Names the fields of the input that are emitted. Without this there are none. */
+    /** Names the fields of the input that are emitted; by default there are none. */
     public LookupBolt keeping(String... fields) {
         LookupBolt copy = copy();
         copy.kept = Fields.of(fields);
@@ -70,9 +71,9 @@ public final class LookupBolt implements Bolt, ChecksInputs {
     }
 
     /**
-     * Emits inputs without a row to a stream. Without this they are dropped, and counted in both cases.
+     * Emits inputs without a row to a stream; by default they are dropped. They are counted in both cases.
      *
-     * @param fields of the inputs that are emitted; none for the field that is looked up alone
+     * @param fields the fields of the inputs that are emitted; none for only the field that is looked up
      */
     public LookupBolt missesTo(String stream, String... fields) {
         check(stream != null, "the stream of inputs without a row is null: name it");

@@ -11,12 +11,15 @@ import java.util.ArrayList;
 import java.util.List;
 
 /**
- * Where the rows of a table are, and what they mean, see {@link Tables}. Immutable: each method that sets something returns another table.
+ * The location and the columns of a table, see {@link Tables}. Immutable: each method that sets something returns
+ * another table.
  *
- * <p>A worker reads the file before its first input, and keeps the rows on its heap, once for all tasks that look them up in the same table. It looks each
- * second whether the file is another one: by its time of modification, its size, and its inode. If so, and the file was the same a second later, a thread of the table
- * reads it, and then all tasks see all of its rows at once. Both are on the heap meanwhile. A file that cannot be read, or has a line that does not fit, changes
- * nothing: it is reported once and tried again. Let the writer write another file, and rename it.
+ * <p>A worker reads the file before its first input, and keeps the rows on its heap, once for all tasks that look them
+ * up in the same table. It checks each second whether the file has changed: by its time of modification, its size, and
+ * its inode. If it has, and has not changed further a second later, a thread of the table reads it, and then all tasks
+ * see all of its rows at once. The old and the new rows are on the heap meanwhile. A file that cannot be read, or has a
+ * line that does not fit, changes nothing: it is reported once and tried again. The writer should write another file,
+ * and rename it.
  */
 public final class Table implements Serializable {
 
@@ -63,9 +66,9 @@ public final class Table implements Serializable {
     }
 
     /**
-     * Sets what is between the columns.
+     * Sets the text between the columns.
      *
-     * @param text not empty; by default a comma
+     * @param text the separator, not empty; by default a comma
      */
     public Table separator(String text) {
         check(text != null && !text.isEmpty(), "the separator of the table " + path + " is empty: give one");
@@ -74,7 +77,7 @@ public final class Table implements Serializable {
         return copy;
     }
 
-    /** Names all columns of the file, in order. The first one is the key, unless {@link #key} names it. */
+    /** Names all columns of the file, in order. The first column is the key, unless {@link #key} names another one. */
     public Table columns(String... names) {
         check(type == null, "the columns of the table " + path + " are those of its record: name none");
         check(names.length > 0, "the table " + path + " has no columns: name them");
@@ -90,7 +93,7 @@ public final class Table implements Serializable {
         return copy;
     }
 
-    /** The first line of the file is no row. */
+    /** Skips the first line of the file, which is no row. */
     public Table header() {
         Table copy = copy();
         copy.header = true;
@@ -98,7 +101,7 @@ public final class Table implements Serializable {
     }
 
     /**
-     * Sets how often the file is looked at.
+     * Sets the interval of the checks of the file.
      *
      * @param interval 1 ms to 24 h; by default 1 s
      */
@@ -112,7 +115,7 @@ public final class Table implements Serializable {
         return copy;
     }
 
-    /** Checks what can be checked without the file. */
+    /** Checks the settings that can be checked without the file. */
     void check() {
         check(columns != null, "the table " + path + " has no columns: name them by columns");
         check(
@@ -132,7 +135,7 @@ public final class Table implements Serializable {
         return key == null ? 0 : columns.indexOf(key);
     }
 
-    /** The columns beside the key. */
+    /** Returns the columns other than the key. */
     Fields values() {
         List<String> names = new ArrayList<>(columns.names());
         names.remove(keyColumn());
@@ -147,7 +150,7 @@ public final class Table implements Serializable {
         return checkEvery.toNanos();
     }
 
-    /** Equal for tables that have the same rows. */
+    /** Returns an object that is equal for tables with the same rows. */
     Object identity() {
         return List.of(
                 Table.class, path(), separator, columns, List.of(lines().types()), keyColumn(), header, checkEvery);

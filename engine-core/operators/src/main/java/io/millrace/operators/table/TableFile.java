@@ -25,9 +25,9 @@ final class TableFile {
     private final boolean header;
 
     /**
-     * What tells one content of the file from another one.
+     * The attributes by which a change of the file's content is noticed.
      *
-     * @param inode null where files have none
+     * @param inode the inode; null where files have none
      */
     record Stamp(FileTime modified, long bytes, Object inode) {}
 
@@ -48,9 +48,9 @@ final class TableFile {
     }
 
     /**
-     * Returns the values beside the key, by key. Blank lines are left out, as is a byte order mark.
+     * Returns the other values by key. Blank lines and a byte order mark are left out.
      *
-     * @throws MalformedException with the number of the line, and what is wrong with it
+     * @throws MalformedException with the number of the line, and the mistake
      */
     Map<Object, Object[]> read() throws IOException, MalformedException {
         Map<Object, Object[]> rows = new HashMap<>();

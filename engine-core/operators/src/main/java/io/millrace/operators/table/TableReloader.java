@@ -3,7 +3,10 @@ package io.millrace.operators.table;
 import java.lang.ref.WeakReference;
 import java.util.concurrent.locks.LockSupport;
 
-/** The thread that lets a table look for changes of its file. It ends when the table is closed, or when nobody has it any more. */
+/**
+ * The thread that lets a table check its file for changes. It ends when the table is closed, or is not referenced any
+ * more.
+ */
 final class TableReloader implements AutoCloseable {
 
     private static final long CLOSE_MILLIS = 5_000;
@@ -12,7 +15,7 @@ final class TableReloader implements AutoCloseable {
     private volatile boolean closed;
 
     private TableReloader(LoadedTable table, Table settings) {
-        // The tasks of a worker that is abandoned do not close what they share
+        // The tasks of a worker that is abandoned do not close shared objects
         WeakReference<LoadedTable> weak = new WeakReference<>(table);
         long interval = settings.checkNanos();
         thread =
@@ -43,7 +46,7 @@ final class TableReloader implements AutoCloseable {
         }
     }
 
-    /** Ends a read that is under way, too. */
+    /** Ends the thread, and a read in progress too. */
     @Override
     public void close() {
         closed = true;

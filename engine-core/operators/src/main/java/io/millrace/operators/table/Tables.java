@@ -6,19 +6,23 @@ public final class Tables {
     private Tables() {}
 
     /**
-     * A table of the lines of a file, in UTF-8, with commas between the columns. {@link Table#columns} must name them; all are texts.
+     * Returns a table of the lines of a file, in UTF-8, with commas between the columns. {@link Table#columns} must
+     * name the columns; all are texts.
      *
      * <pre>{@code
      * Tables.file("/data/ads.csv").columns("ad", "campaign")
      * }</pre>
      *
-     * @param path reached from all nodes of the topology
+     * @param path a path that all nodes of the topology reach
      */
     public static Table file(String path) {
         return new Table(path);
     }
 
-    /** Same as {@link #file(String)}, with the components of a record as columns: of String, int, long, double, boolean and their classes. */
+    /**
+     * Returns a table as {@link #file(String)} does, with the components of a record as columns: of String, int, long,
+     * double, boolean and their classes.
+     */
     public static Table file(String path, Class<? extends Record> type) {
         return new Table(path).of(type);
     }

@@ -8,10 +8,13 @@ import io.millrace.api.state.StateSpec;
 import io.millrace.api.state.ValueState;
 import java.util.List;
 
-/** Windows of a number of tuples. From and to are numbers of tuples of the key, from 0. Confined to the task's thread. */
+/**
+ * Windows of a number of tuples. {@code from} and {@code to} are numbers of tuples of the key, from 0. Confined to the
+ * task's thread.
+ */
 final class CountWindows implements WindowKind {
 
-    /** One row. */
+    /** The open window of the key, which is one row. */
     private static final StateSpec<ValueState<Object>> OPEN = StateSpec.value("open", Object.class);
 
     private static final StateSpec<ValueState<Long>> TUPLES = StateSpec.value("tuples", Long.class);

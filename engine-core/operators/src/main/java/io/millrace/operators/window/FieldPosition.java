@@ -3,7 +3,10 @@ package io.millrace.operators.window;
 import io.millrace.api.Fields;
 import io.millrace.api.Tuple;
 
-/** Reads one field of tuples, which mostly come from the same stream: its name is looked up once for each change. Confined to a thread. */
+/**
+ * Reads one field of tuples, which mostly come from the same stream: the field's name is looked up once for each change
+ * of the stream. Confined to a thread.
+ */
 final class FieldPosition {
 
     private final String name;
@@ -14,7 +17,7 @@ final class FieldPosition {
         this.name = name;
     }
 
-    /** Returns the value; an unknown field is refused as {@link Tuple#get(String)} does. */
+    /** Returns the field's value; an unknown field is refused as {@link Tuple#get(String)} does. */
     Object of(Tuple input) {
         Fields fields = input.fields();
         if (fields != known) {

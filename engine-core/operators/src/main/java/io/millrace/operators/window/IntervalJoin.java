@@ -20,10 +20,11 @@ import java.util.List;
 import java.util.function.Consumer;
 
 /**
- * A bolt that joins two streams by key and event time, see {@code Bolts.join}. Immutable: each method that sets something returns another bolt.
+ * A bolt that joins two streams by key and event time, see {@code Bolts.join}. Immutable: each method that sets
+ * something returns another bolt.
  *
- * <p>Each pair is emitted once, when the later of its two tuples comes. A tuple is kept until the watermark has passed all times that can be
- * joined with it.
+ * <p>Each pair is emitted once, when the later of its two tuples comes. A tuple is kept until the watermark has passed
+ * all times that can be joined with it.
  */
 public final class IntervalJoin implements StatefulBolt, ChecksInputs, CountsRestored {
 
@@ -85,7 +86,7 @@ public final class IntervalJoin implements StatefulBolt, ChecksInputs, CountsRes
         }
     }
 
-    /** Names the fields of the event times of the left and of the right tuples. Must be called. */
+    /** Names the fields of the event times of the left and of the right tuples. Required. */
     public IntervalJoin eventTime(String ofLeft, String ofRight) {
         check(ofLeft != null && ofRight != null, "the field of an event time is null: name both");
         IntervalJoin copy = copy();
@@ -101,7 +102,7 @@ public final class IntervalJoin implements StatefulBolt, ChecksInputs, CountsRes
         return copy;
     }
 
-    /** Names the fields of the right tuple that are emitted behind those of the left one, and kept. */
+    /** Names the fields of the right tuple that are emitted after those of the left one, and kept. */
     public IntervalJoin right(String... fields) {
         IntervalJoin copy = copy();
         copy.rightFields = Fields.of(fields);
@@ -109,9 +110,11 @@ public final class IntervalJoin implements StatefulBolt, ChecksInputs, CountsRes
     }
 
     /**
-     * Emits tuples behind the watermark to a stream. Without this they are dropped. They are counted in both cases, as {@code late} of the task.
+     * Emits tuples behind the watermark to a stream; by default they are dropped. They are counted in both cases, as
+     * {@code late} of the task.
      *
-     * @param fields of the inputs that are emitted, behind {@code source}, the component that the tuple comes from; null if only the other side has one
+     * @param fields the fields of the inputs that are emitted after {@code source}, the component from which the tuple
+     *     comes; a value is null if only the other side has the field
      */
     public IntervalJoin lateTo(String stream, String... fields) {
         check(
@@ -268,7 +271,7 @@ public final class IntervalJoin implements StatefulBolt, ChecksInputs, CountsRes
 
     private void emit(List<?> ofLeft, List<?> ofRight, Emitter out) {
         Object[] values = new Object[leftFields.size() + rightFields.size()];
-        // Behind the time of each row
+        // The values follow the time of each row
         for (int i = 0; i < values.length; i++) {
             values[i] = i < leftFields.size() ? ofLeft.get(i + 1) : ofRight.get(i - leftFields.size() + 1);
         }

@@ -9,15 +9,18 @@ import java.util.Arrays;
 import java.util.List;
 import java.util.function.Consumer;
 
-/** The tuples of one side of a join that are kept for the current key, in buckets of time. Confined to the task's thread. */
+/**
+ * The tuples of one side of a join that are kept for the current key, in buckets of time. Confined to the task's
+ * thread.
+ */
 final class JoinSide {
 
-    /** Of each side: rows by bucket and number. A row is its time, then its values. */
+    /** The rows of each side by bucket and number. A row is its time, followed by its values. */
     @SuppressWarnings("rawtypes")
     static final List<StateSpec<MapState<List, List>>> ROWS =
             List.of(StateSpec.map("left", List.class, List.class), StateSpec.map("right", List.class, List.class));
 
-    /** Of each side: the number of rows by bucket. */
+    /** The number of rows of each side by bucket. */
     static final List<StateSpec<MapState<Long, Long>>> COUNTS =
             List.of(StateSpec.map("lefts", Long.class, Long.class), StateSpec.map("rights", Long.class, Long.class));
 
@@ -31,8 +34,9 @@ final class JoinSide {
     private final OpenWindows open;
 
     /**
-     * @param bucketMillis of times that can be joined with one tuple, so that they are in two buckets at most
-     * @param keptMillis how long a tuple is kept by event time
+     * @param bucketMillis the length of the times that can be joined with one tuple, so that they are in two buckets at
+     *     most
+     * @param keptMillis the time for which a tuple is kept, by event time
      * @param open counts the tuples by the beginning of their bucket
      */
     JoinSide(TaskContext context, int side, Fields fields, long bucketMillis, long keptMillis, OpenWindows open) {
@@ -44,7 +48,7 @@ final class JoinSide {
         this.keptMillis = keptMillis;
     }
 
-    /** Keeps what is needed of an input. Returns its row. */
+    /** Keeps the needed fields of an input. Returns its row. */
     List<?> add(long time, Tuple input, WindowClock clock) {
         Object[] row = new Object[1 + fields.size()];
         row[0] = time;
@@ -64,12 +68,12 @@ final class JoinSide {
         return kept;
     }
 
-    /** Returns the event time after which nothing can be joined with a bucket. */
+    /** Returns the event time after which no tuple can be joined with a bucket. */
     private long lastTime(long bucket) {
         return (bucket + 1) * bucketMillis - 1 + keptMillis;
     }
 
-    /** Calls this with each row between two times, both included. */
+    /** Calls {@code match} with each row between two times, both included. */
     void between(long from, long to, Consumer<List<?>> match) {
         for (long bucket = Math.floorDiv(from, bucketMillis); bucket <= Math.floorDiv(to, bucketMillis); bucket++) {
             Long count = counts.get(bucket);
@@ -83,12 +87,12 @@ final class JoinSide {
         }
     }
 
-    /** The current key was restored. */
+    /** Counts the rows of the current key, which was restored. */
     void restored() {
         counts.forEach((bucket, count) -> open.opened(bucket * bucketMillis, count));
     }
 
-    /** Event time has passed this time. */
+    /** Removes the rows that are over, as event time has passed this time. */
     void passed(long millis) {
         long bucket = Math.floorDiv(millis + 1 - keptMillis, bucketMillis) - 1;
         Long count = lastTime(bucket) == millis ? counts.remove(bucket) : null;

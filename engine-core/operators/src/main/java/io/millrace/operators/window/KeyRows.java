@@ -2,7 +2,7 @@ package io.millrace.operators.window;
 
 import io.millrace.api.state.ValueState;
 
-/** The state of a kind of windows that has the rows of each key. Confined to the task's thread. */
+/** The state of a kind of windows with the rows of each key. Confined to the task's thread. */
 final class KeyRows {
 
     private final ValueState<Object> state;
@@ -31,18 +31,18 @@ final class KeyRows {
         if (value instanceof WindowRows rows) {
             return rows.with(aggregates);
         }
-        // As a snapshot had them
+        // The rows are as a snapshot had them
         WindowRows rows = WindowRows.of(value, aggregates);
         state.set(rows);
         return rows;
     }
 
-    /** Sets the rows of the current key, which has none, to one that begins then, and adds what was read to it. */
+    /** Sets the rows of the current key, which has none, to one that begins then, and adds the tuple that was read. */
     WindowRows begin(long from) {
         WindowRows rows = new WindowRows(aggregates);
         rows.insert(0, from);
         rows.add(0);
-        // Refuses accumulators that cannot be encoded, so they must be there
+        // The state refuses accumulators that cannot be encoded, so they must be set by now
         state.set(rows);
         return rows;
     }

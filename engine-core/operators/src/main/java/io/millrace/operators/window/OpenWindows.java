@@ -5,7 +5,7 @@ import java.util.Map;
 import java.util.TreeMap;
 import java.util.function.LongSupplier;
 
-/** When the open windows of all keys of a task begin, for its gauges. Confined to the task's thread. */
+/** Counts the open windows of all keys of a task by their beginnings, for its gauges. Confined to the task's thread. */
 final class OpenWindows {
 
     private static final double UNKNOWN = -1;
@@ -15,12 +15,15 @@ final class OpenWindows {
     private final TreeMap<Long, long[]> byStart = new TreeMap<>();
     private long open;
 
-    /** The count that was changed last, as many keys in a row open and close windows of the same beginning; null if it is gone. */
+    /**
+     * The count that was changed last, as many keys in a row open and close windows of the same beginning; null if it
+     * was removed.
+     */
     private long[] last;
 
     private long lastStart;
 
-    /** @param grainMillis beginnings are rounded down to its multiples, so that memory is bounded */
+    /** @param grainMillis the unit to whose multiples beginnings are rounded down, so that memory is bounded */
     OpenWindows(long grainMillis) {
         this.grainMillis = Math.max(1, grainMillis);
     }
@@ -52,15 +55,15 @@ final class OpenWindows {
         return Math.floorDiv(start, grainMillis) * grainMillis;
     }
 
-    /** Shows how many there are. */
+    /** Shows the number of open windows. */
     void showCount(TaskContext context, String name) {
         context.gauge(name, () -> open);
     }
 
     /**
-     * Shows when the oldest one began.
+     * Shows when the oldest open window began.
      *
-     * @param passed the time that has passed; {@link Long#MIN_VALUE} if that is not known
+     * @param passed returns the time that has passed; {@link Long#MIN_VALUE} if it is not known
      */
     void showOldest(TaskContext context, String prefix, LongSupplier passed) {
         context.gauge(prefix + ".oldest.millis", this::oldest);

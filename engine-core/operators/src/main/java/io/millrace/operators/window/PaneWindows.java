@@ -9,17 +9,21 @@ import io.millrace.api.state.ValueState;
 import java.util.List;
 
 /**
- * Windows of one length. What comes goes into panes, each of which belongs to one or more windows as a whole. A pane is there until its last
- * window is gone. Of each key a timer is set for the next window to be emitted that contains something. Confined to the task's thread.
+ * Windows of one length. Tuples go into panes, each of which belongs to one or more windows as a whole. A pane is kept
+ * until its last window is gone. For each key a timer is set for the next non-empty window to be emitted. Confined to
+ * the task's thread.
  */
 final class PaneWindows implements WindowKind {
 
-    /** Rows are panes; their next time is the end of the next window to be emitted. */
+    /** The rows are panes; their next time is the end of the next window to be emitted. */
     private static final StateSpec<ValueState<Object>> PANES = StateSpec.value("panes", Object.class);
 
     private static final long NONE = Long.MAX_VALUE;
 
-    /** Fewer panes are merged faster than a total is fetched, which is elsewhere in memory. */
+    /**
+     * The least number of panes from which on a total is kept: fewer panes are merged faster than a total is fetched,
+     * which is elsewhere in memory.
+     */
     private static final int LEAST_OF_TOTAL = 16;
 
     private final Windows windows;
@@ -31,10 +35,13 @@ final class PaneWindows implements WindowKind {
     private WindowClock clock;
     private WindowAggregates aggregates;
 
-    /** Whether a result may take a total that is kept, instead of merging all panes. Panes that are kept for late tuples would be in it too. */
+    /**
+     * Whether a result may take a kept total, instead of merging all panes. Panes that are kept for late tuples would
+     * be in the total too.
+     */
     private boolean mayTotal;
 
-    /** A window that is merged. */
+    /** The rows into which the panes of a window are merged. */
     private WindowRows merged;
 
     PaneWindows(Windows windows, long latenessMillis) {
@@ -117,7 +124,7 @@ final class PaneWindows implements WindowKind {
         if (next <= last) {
             await(rows, next);
         }
-        // Last, as an emission may throw
+        // Emit last, as an emission may throw
         for (long end = windows.firstEnd(pane); end < next; end += windows.slideMillis()) {
             if (end - 1 + latenessMillis > passed) {
                 emit(rows, end, out);
@@ -133,7 +140,7 @@ final class PaneWindows implements WindowKind {
         }
     }
 
-    /** Emits a window if it contains something. */
+    /** Emits a window if it is not empty. */
     private void emit(WindowRows rows, long end, Results out) {
         long from = end - windows.sizeMillis();
         int only = -1;
@@ -157,7 +164,7 @@ final class PaneWindows implements WindowKind {
         }
     }
 
-    /** Returns the end of the first window behind one that contains something; {@link #NONE} if there is none. */
+    /** Returns the end of the first non-empty window after this end; {@link #NONE} if there is none. */
     private long following(WindowRows rows, long end) {
         long later = end - windows.sizeMillis() + windows.slideMillis();
         for (int row = 0; row < rows.size(); row++) {
@@ -188,7 +195,7 @@ final class PaneWindows implements WindowKind {
         }
         long end = rows.next();
         if (end != NONE && end - 1 <= millis) {
-            // Before the emission: if it throws, the windows behind are emitted all the same
+            // Set the timer before the emission: if that throws, the later windows are emitted all the same
             long following = following(rows, end);
             rows.next(following);
             if (following != NONE) {

@@ -8,13 +8,16 @@ import io.millrace.api.state.StateSpec;
 import io.millrace.api.state.ValueState;
 import java.util.List;
 
-/** The windows that bolts before have made. The key includes from and to, so there is one for each. Confined to the task's thread. */
+/**
+ * The windows that upstream bolts have made. The key includes {@code from} and {@code to}, so each key has one window.
+ * Confined to the task's thread.
+ */
 final class SameWindows implements WindowKind {
 
-    /** One row. */
+    /** The window of the key, which is one row. */
     private static final StateSpec<ValueState<Object>> WINDOW = StateSpec.value("window", Object.class);
 
-    // Longs of a row, behind the beginning
+    // The longs of a row after the beginning
     private static final int TO = 1;
     private static final int HEADS = 2;
 
@@ -57,7 +60,7 @@ final class SameWindows implements WindowKind {
     @Override
     public boolean add(Tuple input, Results out) {
         long to = clock.time(input);
-        // The watermark that ended the window before comes behind all of its results
+        // The watermark that ended the upstream window comes after all of its results
         if (to - 1 <= clock.passed()) {
             return false;
         }
@@ -84,7 +87,7 @@ final class SameWindows implements WindowKind {
     public void passed(long millis, Results out) {
         WindowRows rows = window.get();
         if (rows != null) {
-            // Before the emission, which may throw
+            // Count before the emission, which may throw
             open.closed(rows.from(0), 1);
             window.clear();
             out.emit(rows.from(0), rows.head(0, TO), rows, 0);

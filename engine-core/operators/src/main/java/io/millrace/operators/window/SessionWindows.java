@@ -9,15 +9,16 @@ import io.millrace.api.state.ValueState;
 import java.util.List;
 
 /**
- * Windows that end when nothing has come for a time. A late input may make one of several. Each has one timer, which sets another one when it finds
- * that the session goes on; one that is no longer the session's has no effect. Confined to the task's thread.
+ * Windows that end when no tuple has come for a time. A late input may join several. Each has one timer, which sets
+ * another one when it finds that the session goes on; a timer that is no longer the session's has no effect. Confined
+ * to the task's thread.
  */
 final class SessionWindows implements WindowKind {
 
-    /** Rows are sessions, which do not overlap. */
+    /** The rows are sessions, which do not overlap. */
     private static final StateSpec<ValueState<Object>> SESSIONS = StateSpec.value("sessions", Object.class);
 
-    // Longs of a row
+    // The longs of a row
     private static final int FROM = 0;
     private static final int END = 1;
     private static final int TIMER = 2;
@@ -25,7 +26,7 @@ final class SessionWindows implements WindowKind {
 
     private static final long NONE = Long.MAX_VALUE;
 
-    /** Beginnings of sessions are counted by this share of the gap. */
+    /** The number of parts of the gap by which beginnings of sessions are counted. */
     private static final long GRAINS_PER_GAP = 16;
 
     private final long gapMillis;
@@ -36,7 +37,7 @@ final class SessionWindows implements WindowKind {
     private WindowClock clock;
     private WindowAggregates aggregates;
 
-    /** A session that is made of others. */
+    /** The rows of a session that is joined from others. */
     private WindowRows joined;
 
     SessionWindows(Windows windows, long latenessMillis) {
@@ -119,19 +120,22 @@ final class SessionWindows implements WindowKind {
         }
         rows.head(first, END, end);
         if (end - 1 <= passed) {
-            // Before the emission, which may throw
+            // Set the timer before the emission, which may throw
             setTimer(rows, first, end - 1 + latenessMillis);
             out.emit(from, end, rows, first);
         } else if (timer == NONE) {
             setTimer(rows, first, end - 1);
         } else {
-            // It finds that the session goes on
+            // The timer finds that the session goes on
             rows.head(first, TIMER, timer);
         }
         return true;
     }
 
-    /** Returns the first session that ends later than a time. One that ends then has had nothing for the whole gap, and is over. */
+    /**
+     * Returns the first session that ends after a time. A session that ends at that time has had no tuple for the whole
+     * gap, and is over.
+     */
     private static int firstEndingBehind(WindowRows rows, long time) {
         int row = rows.size();
         while (row > 0 && rows.head(row - 1, END) > time) {
@@ -140,14 +144,14 @@ final class SessionWindows implements WindowKind {
         return row;
     }
 
-    /** Makes one of some sessions, which are in the order of their beginnings, and reads an input for it. */
+    /** Joins some sessions, which are in the order of their beginnings, and reads an input for the joined one. */
     private void join(WindowRows rows, int first, int behind, long from, Tuple input) {
         joined.set(0, rows, first);
         for (int row = first + 1; row < behind; row++) {
             aggregates.merge(joined, 0, rows, row);
         }
         aggregates.read(joined, 0, input);
-        // What throws is done
+        // All steps that may throw are done
         for (int row = first; row < behind; row++) {
             open.closed(rows.from(row), 1);
         }
@@ -187,7 +191,7 @@ final class SessionWindows implements WindowKind {
         }
     }
 
-    /** A session's timer has fired. Returns 0 if the session is gone, else 1. */
+    /** Handles a session's timer. Returns 0 if the session is gone, otherwise 1. */
     private int passed(WindowRows rows, int row, long millis, Results out) {
         long end = rows.head(row, END);
         if (end - 1 > millis) {

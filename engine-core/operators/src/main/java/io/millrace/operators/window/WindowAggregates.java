@@ -7,17 +7,18 @@ import java.util.ArrayList;
 import java.util.List;
 
 /**
- * All aggregates of a bolt of windows: how their accumulators lie in {@link WindowRows}, and what adds tuples to them. A tuple is taken in two
- * steps: {@link #read} throws what an aggregate does not like of it before anything is changed, {@link #add} changes. Confined to the task's thread.
+ * All aggregates of a bolt of windows: the positions of their accumulators in {@link WindowRows}, and the operations on
+ * them. A tuple is added in two steps: {@link #read} throws if an aggregate does not accept it, before anything is
+ * changed; {@link #add} changes the row. Confined to the task's thread.
  */
 final class WindowAggregates {
 
     private final List<Aggregate<Object>> all;
 
-    /** Those with accumulators in longs; null for the others. */
+    /** The aggregates with accumulators in longs; null for the others. */
     private final InLongs[] inLongs;
 
-    /** Where the accumulator of each is: behind the first long of a row, or behind its first object. */
+    /** The position of each accumulator: after the first longs of a row, or after its first objects. */
     private final int[] positions;
 
     private final FieldPosition[] fields;
@@ -26,12 +27,12 @@ final class WindowAggregates {
     private final int objects;
     private final boolean deducts;
 
-    // What the tuple adds that was read
+    // The longs and objects of the tuple that was read
     private final long[] read;
     private final boolean[] isRead;
     private final Object[] next;
 
-    /** @param heads how many longs of a row, the first ones, are of the kind of windows */
+    /** @param heads the number of longs at the beginning of a row that belong to the kind of windows */
     @SuppressWarnings("unchecked")
     WindowAggregates(List<? extends Aggregate<?>> aggregates, int heads) {
         this.all = aggregates.stream().map(each -> (Aggregate<Object>) each).toList();
@@ -71,12 +72,12 @@ final class WindowAggregates {
         return heads;
     }
 
-    /** Returns how many longs a row has. */
+    /** Returns the number of longs of a row. */
     int longs() {
         return longs;
     }
 
-    /** Returns how many objects a row has. */
+    /** Returns the number of objects of a row. */
     int objects() {
         return objects;
     }
@@ -87,9 +88,9 @@ final class WindowAggregates {
     }
 
     /**
-     * Reads what a tuple adds.
+     * Reads the values that a tuple adds.
      *
-     * @param row to which it is going to be added; below 0 for a new one
+     * @param row the row to which they are going to be added; below 0 for a new one
      */
     void read(WindowRows rows, int row, Tuple input) {
         for (int i = 0; i < inLongs.length; i++) {
@@ -107,7 +108,7 @@ final class WindowAggregates {
         }
     }
 
-    /** Adds what was read. */
+    /** Adds the values that were read. */
     void add(WindowRows rows, int row) {
         for (int i = 0; i < inLongs.length; i++) {
             if (inLongs[i] == null) {
@@ -133,7 +134,7 @@ final class WindowAggregates {
         }
     }
 
-    /** Takes off a row what was merged into it. */
+    /** Deducts from a row another one that was merged into it. */
     void deduct(WindowRows rows, int row, WindowRows merged, int mergedRow) {
         for (int i = 0; i < inLongs.length; i++) {
             inLongs[i].deduct(
@@ -141,7 +142,7 @@ final class WindowAggregates {
         }
     }
 
-    /** Puts the results of a row into what is emitted, from a position on. */
+    /** Puts the results of a row into the emitted values, from a position on. */
     void results(WindowRows rows, int row, Object[] values, int at) {
         for (int i = 0; i < inLongs.length; i++) {
             values[at + i] = all.get(i).result(accumulator(rows, row, i));
@@ -156,7 +157,7 @@ final class WindowAggregates {
                 : own.accumulator(rows.longs(), rows.at(row, position));
     }
 
-    /** Returns a row for a snapshot: its heads, and the accumulators of all. Any thread may call it. */
+    /** Returns the content of a row for a snapshot: its heads, and all accumulators. Any thread may call it. */
     List<Object> content(WindowRows rows, int row) {
         List<Object> content = new ArrayList<>(heads + inLongs.length);
         for (int i = 0; i < heads; i++) {
@@ -168,7 +169,7 @@ final class WindowAggregates {
         return content;
     }
 
-    /** Sets a row to that of a snapshot. */
+    /** Sets a row to the content of a snapshot. */
     void restore(WindowRows rows, int row, List<?> content) {
         if (content.size() != heads + inLongs.length) {
             throw new IllegalStateException("a window of the snapshot has " + (content.size() - heads)

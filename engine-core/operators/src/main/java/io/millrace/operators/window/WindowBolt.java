@@ -25,11 +25,12 @@ import java.util.List;
 import java.util.function.Consumer;
 
 /**
- * A bolt that computes values of the tuples of each key that are in the same window, see {@code Bolts.window}. Immutable: each method that sets
- * something returns another bolt.
+ * A bolt that computes values of the tuples of each key that are in the same window, see {@code Bolts.window}.
+ * Immutable: each method that sets something returns another bolt.
  *
- * <p>It emits the fields of the key, {@code from} and {@code to} (milliseconds since 1970; the window ends before {@code to}), and one field
- * for each aggregate. A window without tuples emits nothing. Numbers in keys are emitted as {@link Long} or {@link Double}.
+ * <p>It emits the fields of the key, {@code from} and {@code to} (milliseconds since 1970; the window ends before
+ * {@code to}), and one field for each aggregate. A window without tuples emits nothing. Numbers in keys are emitted as
+ * {@link Long} or {@link Double}.
  */
 public final class WindowBolt implements StatefulBolt, ChecksInputs, CountsRestored, EmitsLater, Cloneable {
 
@@ -40,17 +41,17 @@ public final class WindowBolt implements StatefulBolt, ChecksInputs, CountsResto
     static final String FROM = "from";
     static final String TO = "to";
 
-    /** When open windows are emitted next, by the time of day. */
+    /** The time at which open windows are emitted next, by the time of day. */
     private static final StateSpec<ValueState<Long>> EARLY = StateSpec.value("early", Long.class);
 
     private final Windows windows;
     private final Fields key;
 
-    // Set before it is anybody's
+    // These fields are set before the bolt is visible to others
 
     private String timeField;
 
-    // Both are of List.copyOf, which can be serialized
+    // Both lists are of List.copyOf, which can be serialized
     @SuppressWarnings("serial")
     private List<String> names = List.of();
 
@@ -79,7 +80,7 @@ public final class WindowBolt implements StatefulBolt, ChecksInputs, CountsResto
         key.names().forEach(this::checkName);
     }
 
-    /** Returns another bolt, with what this sets. */
+    /** Returns another bolt with this setting. */
     private WindowBolt with(Consumer<WindowBolt> setting) {
         try {
             WindowBolt other = (WindowBolt) clone();
@@ -107,10 +108,10 @@ public final class WindowBolt implements StatefulBolt, ChecksInputs, CountsResto
     }
 
     /**
-     * Divides the tuples by their event time, which the spouts must know ({@link SpoutDeclarer#eventTime}): a window is emitted when the watermark
-     * has passed its end. Without this they are divided by the time of day at which they come.
+     * Divides the tuples by their event time, which the spouts must know ({@link SpoutDeclarer#eventTime}): a window is
+     * emitted when the watermark has passed its end. By default they are divided by the time of day at which they come.
      *
-     * @param field of the inputs, with the same values as that of the spout
+     * @param field a field of the inputs, with the same values as the spout's field
      */
     public WindowBolt eventTime(String field) {
         check(field != null, "the field of the event time is null: name it");
@@ -119,7 +120,7 @@ public final class WindowBolt implements StatefulBolt, ChecksInputs, CountsResto
         return with(other -> other.timeField = field);
     }
 
-    /** Adds a value that is computed, and the field in which it is emitted. There must be one at least. */
+    /** Adds an aggregate, and the field in which its value is emitted. At least one is required. */
     public WindowBolt aggregate(String field, Aggregate<?> aggregate) {
         check(field != null && aggregate != null, "an aggregate or its field is null: give both");
         checkName(field);
@@ -137,9 +138,10 @@ public final class WindowBolt implements StatefulBolt, ChecksInputs, CountsResto
     }
 
     /**
-     * Keeps windows for some time after their end. A late tuple that comes until then emits the window again, with all that has come.
+     * Keeps windows for some time after their end. A late tuple that comes until then emits the window again, with all
+     * of its tuples.
      *
-     * @param lateness by event time, 0 s to 3,650 d
+     * @param lateness the time by event time, 0 s to 3,650 d
      */
     public WindowBolt allowedLateness(Duration lateness) {
         check(timeField != null, "only windows by event time have late tuples: call eventTime before");
@@ -152,9 +154,9 @@ public final class WindowBolt implements StatefulBolt, ChecksInputs, CountsResto
     }
 
     /**
-     * Emits windows before their end too, with what they have so far: at this interval while tuples come.
+     * Also emits windows before their end, with their values so far, at this interval while tuples come.
      *
-     * @param every by the time of day, 10 ms to 3,650 d
+     * @param every the interval by the time of day, 10 ms to 3,650 d
      */
     public WindowBolt earlyEvery(Duration every) {
         check(
@@ -165,9 +167,10 @@ public final class WindowBolt implements StatefulBolt, ChecksInputs, CountsResto
     }
 
     /**
-     * Emits tuples whose windows are gone to a stream. Without this they are dropped. They are counted in both cases, as {@code late} of the task.
+     * Emits tuples whose windows are gone to a stream; by default they are dropped. They are counted in both cases, as
+     * {@code late} of the task.
      *
-     * @param fields of the inputs that are emitted
+     * @param fields the fields of the inputs that are emitted
      */
     public WindowBolt lateTo(String stream, String... fields) {
         check(timeField != null, "only windows by event time have late tuples: call eventTime before");
@@ -189,7 +192,7 @@ public final class WindowBolt implements StatefulBolt, ChecksInputs, CountsResto
         };
     }
 
-    /** The fields by which inputs are grouped. */
+    /** Returns the fields by which inputs are grouped. */
     private Fields grouping() {
         if (!isSame(windows)) {
             return key;
@@ -290,7 +293,7 @@ public final class WindowBolt implements StatefulBolt, ChecksInputs, CountsResto
         try {
             time = clock.time(input);
         } catch (IllegalArgumentException e) {
-            // Executing it says so
+            // Executing the input reports the mistake
             return NEVER;
         }
         long millis = kind.emittedAt(time);
@@ -305,7 +308,7 @@ public final class WindowBolt implements StatefulBolt, ChecksInputs, CountsResto
         Long due = timer.eventTime() ? null : early.get();
         boolean isEarly = due != null && timer.millis() >= due;
         if (isEarly) {
-            // Before what may throw: the next input sets the next one
+            // Clear it before a step that may throw: the next input sets the next time
             early.clear();
         }
         if (clock.isOwn(timer)) {
@@ -316,10 +319,10 @@ public final class WindowBolt implements StatefulBolt, ChecksInputs, CountsResto
         }
     }
 
-    /** Emits the results of an input or of a timer. One for all of them, which are mostly many. */
+    /** Emits the results of an input or of a timer. One object is used for all of them, as there are mostly many. */
     private final class Emission implements WindowKind.Results {
 
-        /** One of them is null. */
+        /** The input; either it or the timer is null. */
         private Tuple input;
 
         private TimerEvent timer;
@@ -342,7 +345,7 @@ public final class WindowBolt implements StatefulBolt, ChecksInputs, CountsResto
         }
     }
 
-    /** As the keys of timers are. */
+    /** Converts a value to the form that keys of timers have. */
     private static Object plain(Object value) {
         if (value instanceof Integer || value instanceof Short || value instanceof Byte) {
             return ((Number) value).longValue();

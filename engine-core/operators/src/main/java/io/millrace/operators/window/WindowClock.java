@@ -5,12 +5,12 @@ import io.millrace.api.Tuple;
 import io.millrace.api.state.TimerEvent;
 import io.millrace.api.state.Timers;
 
-/** Which time windows go by. Confined to the task's thread. */
+/** The time by which windows go: event time or processing time. Confined to the task's thread. */
 final class WindowClock {
 
     private final Timers timers;
 
-    /** Null for processing time. */
+    /** The field of the event time; null for processing time. */
     private final String field;
 
     private final FieldPosition position;
@@ -29,14 +29,14 @@ final class WindowClock {
         return EventTime.millis(field, position.of(input));
     }
 
-    /** Returns the time that has passed: what has it, or is before it, is late. */
+    /** Returns the time that has passed: a tuple of that time or an earlier one is late. */
     long passed() {
         return field == null ? timers.now() - 1 : timers.watermark();
     }
 
     /**
-     * Lets a timer of the current key fire when a time has passed. It is not part of snapshots: who sets it sets it again for restored keys, and takes
-     * no harm if the same one fires twice.
+     * Lets a timer of the current key fire when a time has passed. It is not part of snapshots: the caller sets it
+     * again for restored keys, and must accept that it fires twice.
      */
     void at(long millis) {
         if (field == null) {
@@ -51,7 +51,7 @@ final class WindowClock {
         return field == null ? millis + 1 : millis;
     }
 
-    /** Whether a timer is one of {@link #at}; else it may still be. */
+    /** Whether a timer may be one of {@link #at}. */
     boolean isOwn(TimerEvent timer) {
         return timer.eventTime() == (field != null);
     }

@@ -6,10 +6,10 @@ import io.millrace.api.Tuple;
 import io.millrace.api.state.StateSpec;
 import java.util.List;
 
-/** How windows of one kind keep and end what belongs to the current key. Confined to the task's thread. */
+/** A kind of windows: it keeps and ends the windows of the current key. Confined to the task's thread. */
 interface WindowKind {
 
-    /** Takes the result of a window. */
+    /** Takes the results of windows. */
     interface Results {
         void emit(long from, long to, WindowRows rows, int row);
     }
@@ -17,31 +17,37 @@ interface WindowKind {
     /** Returns the state whose keys have open windows. */
     StateSpec<?> counted();
 
-    /** A key of that state was restored: counts its windows, and sets its timers again. */
+    /** Counts the windows of a restored key of that state, and sets its timers again. */
     void restored();
 
-    /** Returns how many longs of each of {@link WindowRows} it uses itself. The first is the beginning. */
+    /**
+     * Returns the number of longs of each row of {@link WindowRows} that the kind uses itself. The first is the
+     * beginning.
+     */
     int heads();
 
-    /** Returns the states that it needs. */
+    /** Returns the states that the kind needs. */
     List<StateSpec<?>> states();
 
-    /** The states are there. */
+    /** Opens the kind, when the states are available. */
     void open(TaskContext context, WindowClock clock, WindowAggregates aggregates);
 
     /**
      * Takes an input.
      *
-     * @return false if all windows that could have it are gone
+     * @return false if all windows to which it belongs are gone
      */
     boolean add(Tuple input, Results out);
 
-    /** Returns what time must have passed for an input of this time to be emitted first by a timer; {@link EmitsLater#NEVER} if none does that. */
+    /**
+     * Returns the time that must have passed for an input of this time to be emitted first by a timer; {@link
+     * EmitsLater#NEVER} if no timer emits it.
+     */
     long emittedAt(long time);
 
-    /** All up to this time has passed. */
+    /** Ends the windows up to this time, which has passed. */
     void passed(long millis, Results out);
 
-    /** Tells what open windows have so far. */
+    /** Emits the values that open windows have so far. */
     void early(Results out);
 }

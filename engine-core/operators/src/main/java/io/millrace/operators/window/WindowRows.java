@@ -7,8 +7,8 @@ import java.util.Arrays;
 import java.util.List;
 
 /**
- * The open windows of one key, or their panes: a row for each, in the order of their beginnings. All rows are in one array, so that they are read
- * one after the other in memory. Changed by the task's thread.
+ * The open windows of one key, or their panes: a row for each, in the order of their beginnings. All rows are in one
+ * array, so that they are read one after the other in memory. Changed by the task's thread.
  *
  * <pre>
  *   longs of a row
@@ -28,15 +28,17 @@ final class WindowRows implements ChangingValue {
     private long[] longs;
     private Object[] objects;
 
-    /** The rows before it are gone. */
+    /** The index of the first row; the rows before it are gone. */
     private int first;
 
     private int size;
 
-    /** A time of the key, for the kind of windows. */
+    /** A time of the key, which the kind of windows uses. */
     private long next = Long.MAX_VALUE;
 
-    /** Of sliding windows: a row of what the rows before {@link #totalEnd} have together; null as long as it is not kept. */
+    /**
+     * A row with the total of all rows before {@link #totalEnd}, for sliding windows; null as long as it is not kept.
+     */
     private WindowRows total;
 
     private long totalEnd = Long.MIN_VALUE;
@@ -119,12 +121,12 @@ final class WindowRows implements ChangingValue {
         return objects;
     }
 
-    /** Returns where a long of a row is. */
+    /** Returns the index of a long of a row. */
     int at(int row, int position) {
         return (first + row) * stride + position;
     }
 
-    /** Returns where an object of a row is. */
+    /** Returns the index of an object of a row. */
     int object(int row, int position) {
         return (first + row) * aggregates.objects() + position;
     }
@@ -141,7 +143,10 @@ final class WindowRows implements ChangingValue {
         longs[at(row, position)] = value;
     }
 
-    /** Returns the row that begins then, or else minus one minus the place where it would be. Most look for one of the last two. */
+    /**
+     * Returns the row that begins at a time, or minus one minus the place where it would be. Most calls look for one of
+     * the last two rows.
+     */
     int find(long from) {
         int last = size - 1;
         if (last < 0 || from(last) < from) {
@@ -168,7 +173,7 @@ final class WindowRows implements ChangingValue {
         return -1 - low;
     }
 
-    /** Inserts a row in which nothing has come, and returns it. */
+    /** Inserts an empty row, and returns it. */
     int insert(int row, long from) {
         if ((first + size + 1) * stride > longs.length) {
             makeRoom();
@@ -185,7 +190,7 @@ final class WindowRows implements ChangingValue {
         return row;
     }
 
-    /** Moves all rows to the beginning if enough is free there, or else into larger arrays. */
+    /** Moves all rows to the beginning if enough is free there, otherwise into larger arrays. */
     private void makeRoom() {
         int each = aggregates.objects();
         if (first > size >> 2) {
@@ -216,7 +221,7 @@ final class WindowRows implements ChangingValue {
         first = size == 0 ? 0 : first + 1;
     }
 
-    /** Removes rows. Not for those of which a total is kept. */
+    /** Removes rows. Not allowed for rows that are in a kept total. */
     void remove(int from, int to) {
         System.arraycopy(longs, at(to, 0), longs, at(from, 0), (size - to) * stride);
         if (objects != null) {
@@ -226,7 +231,7 @@ final class WindowRows implements ChangingValue {
         size -= to - from;
     }
 
-    /** Sets a row to another one. */
+    /** Sets a row to the content of another one. */
     void set(int row, WindowRows other, int otherRow) {
         System.arraycopy(other.longs, other.at(otherRow, 0), longs, at(row, 0), stride);
         if (objects != null) {
@@ -234,7 +239,7 @@ final class WindowRows implements ChangingValue {
         }
     }
 
-    /** Adds what was read of a tuple to a row. */
+    /** Adds the tuple that was read to a row. */
     void add(int row) {
         aggregates.add(this, row);
         if (total != null && from(row) < totalEnd) {
@@ -242,7 +247,7 @@ final class WindowRows implements ChangingValue {
         }
     }
 
-    /** Returns a row of what all rows that begin before a time have together. It is kept, and changed with them. */
+    /** Returns a row with the total of all rows that begin before a time. It is kept, and changed with them. */
     WindowRows total(long end) {
         if (total == null) {
             total = new WindowRows(aggregates);

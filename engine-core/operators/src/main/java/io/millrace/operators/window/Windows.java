@@ -6,26 +6,26 @@ import java.io.Serializable;
 import java.time.Duration;
 
 /**
- * Which tuples of a key belong together. Immutable.
+ * The rule by which tuples of a key belong to windows. Immutable.
  *
  * @param sizeMillis the length of a window, or the gap that ends a session; 0 for windows by count
- * @param slideMillis how far windows are apart; equal to the size if each time is in one window
- * @param count of the tuples of a window; 0 for windows by time
+ * @param slideMillis the distance of windows; equal to the size if each time is in one window
+ * @param count the number of tuples of a window; 0 for windows by time
  */
 public record Windows(Kind kind, long sizeMillis, long slideMillis, long count) implements Serializable {
 
     private static final Duration MIN = Duration.ofMillis(1);
     private static final Duration MAX = Duration.ofDays(3_650);
 
-    /** What ends a window. */
+    /** The condition that ends a window. */
     public enum Kind {
-        /** The time at which it ends, a multiple of the slide plus the size since 1970 (UTC). */
+        /** A window ends at a time: a multiple of the slide plus the size since 1970 (UTC). */
         TIME,
-        /** A time without tuples. */
+        /** A window ends after a time without tuples. */
         SESSION,
-        /** The number of its tuples. */
+        /** A window ends with the number of its tuples. */
         COUNT,
-        /** The bolt before, which has made it. */
+        /** A window ends when the upstream bolt that has made it has ended it. */
         SAME
     }
 
@@ -43,7 +43,7 @@ public record Windows(Kind kind, long sizeMillis, long slideMillis, long count) 
     }
 
     /**
-     * Windows of one length, one after the other: of 10 s, from each multiple of 10 s since 1970 (UTC).
+     * Returns windows of one length, one after the other: of 10 s, from each multiple of 10 s since 1970 (UTC).
      *
      * @param size 1 ms to 3,650 d
      */
@@ -53,7 +53,7 @@ public record Windows(Kind kind, long sizeMillis, long slideMillis, long count) 
     }
 
     /**
-     * Windows of one length that overlap: of 60 s, each 1 s. They share what they contain, in panes.
+     * Returns windows of one length that overlap: of 60 s, each 1 s. They share their tuples in panes.
      *
      * @param size 1 ms to 3,650 d
      * @param slide 1 ms to the size
@@ -69,8 +69,8 @@ public record Windows(Kind kind, long sizeMillis, long slideMillis, long count) 
     }
 
     /**
-     * Windows that end when no tuple has come for a time. Two tuples are of one session if there is less than a gap between their times, or others
-     * between them make it so.
+     * Returns windows that end when no tuple has come for a time. Two tuples are in one session if their times, or
+     * those of tuples between them, are less than a gap apart.
      *
      * @param gap 1 ms to 3,650 d
      */
@@ -79,7 +79,7 @@ public record Windows(Kind kind, long sizeMillis, long slideMillis, long count) 
         return new Windows(Kind.SESSION, millis, millis, 0);
     }
 
-    /** Windows of a number of tuples, at least 1. The last ones of a key may never be complete. */
+    /** Returns windows of a number of tuples, at least 1. The last tuples of a key may never make a complete window. */
     public static Windows count(long tuples) {
         if (tuples < 1) {
             throw new TopologyException("windows of " + tuples + " tuples: take at least 1");
@@ -88,10 +88,11 @@ public record Windows(Kind kind, long sizeMillis, long slideMillis, long count) 
     }
 
     /**
-     * The windows of the bolts before: what has the same {@code from} and {@code to} belongs together. For results of windows that are computed per key,
-     * and then over all keys, such as the most frequent words: {@code Bolts.window(Windows.same())}, whose input is grouped by the key, if it has one,
-     * {@code from} and {@code to}. They are by event time, and end as soon as all results before are there. A result that the bolt before emits again,
-     * early or late, counts again.
+     * Returns the windows of the upstream bolts: tuples with the same {@code from} and {@code to} belong together. They
+     * are meant for results that are computed per key, and then over all keys, such as the most frequent words: {@code
+     * Bolts.window(Windows.same())}, whose input is grouped by the key, if it has one, {@code from} and {@code to}.
+     * They are by event time, and end as soon as all upstream results have come. A result that the upstream bolt emits
+     * again, early or late, counts again.
      */
     public static Windows same() {
         return new Windows(Kind.SAME, 0, 0, 0);

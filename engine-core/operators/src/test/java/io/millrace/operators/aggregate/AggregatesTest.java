@@ -25,7 +25,10 @@ import java.util.function.Function;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
 
-/** The aggregates with accumulators of their own: whatever is added first, and merged with what, the result is the same. */
+/**
+ * The aggregates with accumulators of their own: the result does not depend on the order in which values are added and
+ * merged.
+ */
 class AggregatesTest {
 
     private static final int SEEDS = 200;
@@ -162,7 +165,7 @@ class AggregatesTest {
                 .contains("java.lang.Number");
     }
 
-    /** In ascending order; those of a line are equal by value, and ordered by class. */
+    /** Numbers in ascending order; those of a line are equal by value, and ordered by class. */
     private static final List<List<Object>> NUMBERS = List.of(
             List.of(Double.NEGATIVE_INFINITY),
             List.of(new BigDecimal("-1e400")),
@@ -241,7 +244,7 @@ class AggregatesTest {
                             "field 'p' is of java.lang.String, and was of java.lang.Integer before: emit one of them,"
                                     + " as they cannot be compared");
         }
-        // In panes of their own they meet when a window ends, which must go on
+        // The values of different panes meet when a window ends, which must go on
         Aggregate<Object> max = Aggregates.max("p");
         assertThat(max.merge(1, "a")).isEqualTo(max.merge("a", 1)).isEqualTo("a");
     }

@@ -17,7 +17,7 @@ class AdaptiveIntervalTest {
     private static final long MILLI = 1_000_000;
     private static final long GOAL = 50 * MILLI;
 
-    /** 200 us for a call and 0.1 us for a record. */
+    /** The times of a sink that takes 200 us for a call and 0.1 us for a record. */
     private static final LongUnaryOperator PER_CALL = size -> 200_000 + 100L * size;
 
     private static double adaptiveP99(LongUnaryOperator call, double rate) {
@@ -55,7 +55,7 @@ class AdaptiveIntervalTest {
         assertThat(adaptiveP99(PER_CALL, rate)).isLessThanOrEqualTo(1.15 * best);
     }
 
-    /** Where records alone take more than the share of the time that it aims at, waiting cannot bring calls down to it. */
+    /** If records alone take more than the intended share of the time, waiting cannot bring calls down to it. */
     @ParameterizedTest
     @ValueSource(doubles = {7e6, 8e6, 9e6, 9.5e6})
     void itIsStableAndWithinItsGoalNearTheMostThatTheSinkTakes(double rate) {
@@ -100,14 +100,16 @@ class AdaptiveIntervalTest {
         }
     }
 
-    /** Beyond some size a call takes longer than the time in which its tuples come, as if they no longer fit a cache. */
+    /**
+     * Beyond some size a call takes longer than the time in which its tuples come, as if they no longer fit a cache.
+     */
     @Test
     void whereLongerIntervalsMakeItWorseItGoesBack() {
         AdaptiveInterval adaptive = new AdaptiveInterval(10 * SECOND);
         double rate = 3e5 / 1e9;
         long now = 0;
         int periods = 0;
-        // A slow time, after which x is far beyond what the calls keep up with
+        // A slow time, after which x is far beyond the interval that the calls keep up with
         for (; periods < 3; periods++) {
             now = period(adaptive, now, rate, 12 * MILLI);
         }
@@ -130,7 +132,7 @@ class AdaptiveIntervalTest {
         return now;
     }
 
-    /** Whatever calls cost, as far as the load can be carried at all. */
+    /** This holds for all costs of calls, as far as the load can be carried at all. */
     @Test
     void itIsStableAndWithinItsBoundsForAnySinkThatCanBeStable() {
         Random random = new Random(1);
@@ -158,7 +160,7 @@ class AdaptiveIntervalTest {
         }
     }
 
-    /** Calls are short, but the task takes long to take tuples in. */
+    /** Calls are short, but the task takes long to take tuples. */
     @Test
     void batchesThatAreLateWaitForLonger() {
         AdaptiveInterval adaptive = new AdaptiveInterval(GOAL);

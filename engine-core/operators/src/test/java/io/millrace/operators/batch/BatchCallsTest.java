@@ -16,7 +16,10 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.EnumSource;
 
-/** A batch's function, and each of the emissions that it has made, throws in turn: each tuple is acked or failed, once, and the first error is thrown. */
+/**
+ * A batch's function, and each of the emissions that it has made, throws in turn: each tuple is acked or failed, once,
+ * and the first error is thrown.
+ */
 class BatchCallsTest {
 
     private static final int SIZE = 8;
@@ -42,7 +45,7 @@ class BatchCallsTest {
     private final List<String> events = new ArrayList<>();
     private final List<Throwable> reported = new ArrayList<>();
 
-    /** Which emission throws; below 0 for none. */
+    /** The index of the emission that throws; below 0 for none. */
     private int throwing = -1;
 
     private Throwable ofEmission;
@@ -71,7 +74,7 @@ class BatchCallsTest {
                 return null;
             });
 
-    /** No effect on a tuple that has ended, as with the engine's. */
+    /** Ends a tuple. No effect on a tuple that has ended, as with the engine's. */
     private void end(String how, Object tuple) {
         String number = " " + ((Tuple) tuple).get(0);
         if (events.stream().noneMatch(event -> !event.startsWith("emit") && event.endsWith(number))) {
@@ -133,7 +136,7 @@ class BatchCallsTest {
         assertThat(reported).isEmpty();
     }
 
-    /** Each tuple in turn is the bad one. An error, which is no exception, is not looked for by halves. */
+    /** Each tuple in turn is the bad one. An error, which is no exception, is not searched by halves. */
     @ParameterizedTest
     @EnumSource
     void oneBadTupleFailsAloneByHalves(Thrown thrown) {
@@ -161,7 +164,7 @@ class BatchCallsTest {
         }
     }
 
-    /** The others of a part are not acked either: a repetition repeats all of it. */
+    /** The other tuples of a part are not acked either: a repetition repeats all of the part. */
     @ParameterizedTest
     @EnumSource(names = {"EXCEPTION", "HOSTILE", "ERROR"})
     void anEmissionThatThrowsFailsItsPart(Thrown thrown) {
@@ -195,7 +198,7 @@ class BatchCallsTest {
                 .hasSize(2);
     }
 
-    /** An exception of one half, and an error of the other. */
+    /** One half throws an exception, the other one an error. */
     @Test
     void anErrorBehindAnExceptionHidesNone() {
         AssertionError last = new AssertionError("last");

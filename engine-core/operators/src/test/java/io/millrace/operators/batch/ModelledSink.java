@@ -5,12 +5,13 @@ import java.util.function.LongSupplier;
 import java.util.function.LongUnaryOperator;
 
 /**
- * A sink in front of which tuples come evenly and are collected into batches, in virtual time. A batch begins when the first tuple comes which is in no batch yet.
- * It is executed when that tuple has waited for the interval and the sink is free, with all that has come by then.
+ * A sink in front of which tuples come evenly and are collected into batches, in virtual time. A batch begins when the
+ * first tuple comes that is in no batch yet. It is executed when that tuple has waited for the interval and the sink is
+ * free, with all tuples that have come by then.
  */
 final class ModelledSink {
 
-    /** By how much a percentile may be too high. */
+    /** The factor by which a percentile may be too high. */
     static final double RESOLUTION = 1.01;
 
     private static final int BUCKETS = 2_000;
@@ -20,10 +21,10 @@ final class ModelledSink {
     private final double[] latencies = new double[BUCKETS];
     private double count;
 
-    /** Tuples per nanosecond. */
+    /** The rate in tuples per nanosecond. */
     private double rate;
 
-    /** When the next tuple comes that is in no batch. */
+    /** The time at which the next tuple comes that is in no batch. */
     private double next;
 
     private double free;
@@ -36,7 +37,7 @@ final class ModelledSink {
         this.callNanos = callNanos;
     }
 
-    /** From now on so many tuples come per second. */
+    /** Sets the tuples per second from now on. */
     void rate(double perSecond) {
         rate = perSecond / 1e9;
     }
@@ -119,7 +120,7 @@ final class ModelledSink {
         return busy;
     }
 
-    /** Returns how far the sink is behind, in nanoseconds. */
+    /** Returns the time by which the sink is behind, in nanoseconds. */
     double behind(long now) {
         return Math.max(0, now - next);
     }

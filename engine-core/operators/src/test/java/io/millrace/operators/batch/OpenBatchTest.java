@@ -9,7 +9,7 @@ class OpenBatchTest {
 
     private final OpenBatch batch = new OpenBatch();
 
-    /** Otherwise its task would never come to rest. */
+    /** Otherwise the task would never be idle. */
     @Test
     void anEmptyBatchIsNeverDue() {
         assertThat(batch.deadline()).isEqualTo(HoldsInputs.NEVER);

@@ -131,7 +131,7 @@ class FormatsTest {
         assertThat(bytes.read(marked, 2, 3, "t", 0).values()).containsExactly(utf8("\uFEFF"));
     }
 
-    /** Nested too deep, or read by a method that asserts: one message, and not the source. */
+    /** A message that is nested too deep, or read by a method that asserts, is malformed, and the source goes on. */
     @Test
     void aMessageWhoseFormatThrowsAnErrorIsMalformed() {
         for (Error error :
@@ -160,7 +160,7 @@ class FormatsTest {
         }
     }
 
-    /** Has counters and nothing else. */
+    /** A task context that has counters and nothing else. */
     private record NoTask() {
 
         SpoutCollector out(List<Throwable> reported) {

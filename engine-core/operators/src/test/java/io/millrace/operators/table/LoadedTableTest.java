@@ -19,7 +19,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
 
-/** What a table does at each check, step by step. */
+/** The steps of a table at each check. */
 @Timeout(60)
 class LoadedTableTest {
 
@@ -57,7 +57,7 @@ class LoadedTableTest {
         table.check();
     }
 
-    /** Writes into the same file, as no careful writer does. */
+    /** Overwrites the file in place, as no careful writer does. */
     private void overwrite(String... lines) throws IOException {
         Files.write(file(), List.of(lines));
         Files.setLastModifiedTime(file(), FileTime.fromMillis(++modified));
@@ -154,7 +154,7 @@ class LoadedTableTest {
         assertThatThrownBy(this::load).hasMessageContaining("behind line 0 are bytes that are no UTF-8");
     }
 
-    /** Whatever is written when, the rows are those of a file that was there as a whole, and at last those of the last one. */
+    /** The rows are always those of one whole file, and finally those of the last one. */
     @Test
     void rowsAreAlwaysThoseOfOneContent() throws IOException {
         for (long seed = 1; seed <= SEEDS; seed++) {

@@ -9,12 +9,12 @@ import io.netty.channel.ChannelPromise;
 import io.netty.channel.embedded.EmbeddedChannel;
 import java.util.ArrayDeque;
 
-/** The two ends of one connection of a {@link SimulatedNetwork}, and what is on the way between them. */
+/** The two ends of one connection of a {@link SimulatedNetwork}, and the bytes in flight between them. */
 final class SimulatedConnection {
 
     private static final int LONGEST_READ_BYTES = 32 * 1024;
 
-    /** Puts what one end writes on its way to the other end. */
+    /** Puts the bytes that one end writes on their way to the other end. */
     private final class Wire extends ChannelOutboundHandlerAdapter {
         private final EmbeddedChannel to;
         private final SimulatedNetwork.Way way;
@@ -29,7 +29,7 @@ final class SimulatedConnection {
         @Override
         public void write(ChannelHandlerContext context, Object out, ChannelPromise promise) {
             ByteBuf bytes = (ByteBuf) out;
-            // The other end reads a stream: what it gets at a time has nothing to do with what was written at a time.
+            // The other end reads a stream: the sizes of reads do not depend on those of writes.
             while (bytes.isReadable()) {
                 int most = Math.min(LONGEST_READ_BYTES, bytes.readableBytes());
                 byte[] read = new byte[1 + network.random().nextInt(most)];
@@ -66,7 +66,7 @@ final class SimulatedConnection {
     private final EmbeddedChannel far = new EmbeddedChannel();
     private boolean cut;
 
-    /** @param way from the worker that dials to the one that accepts */
+    /** @param way the way from the dialling worker to the accepting one */
     SimulatedConnection(
             SimulatedNetwork network, SimulatedNetwork.Way way, ChannelHandler dialler, ChannelHandler acceptor) {
         this.network = network;
@@ -84,18 +84,18 @@ final class SimulatedConnection {
         return wire;
     }
 
-    /** Delivers what was held and may arrive now. */
+    /** Delivers held bytes that may arrive now. */
     void release() {
         forth.release();
         back.release();
     }
 
-    /** Whose connection it is. */
+    /** The two workers of the connection. */
     SimulatedNetwork.Pair workers() {
         return workers;
     }
 
-    /** Lets both ends do what they can now; says whether there was anything. */
+    /** Lets both ends run their tasks; returns whether there were any. */
     boolean runTasks() {
         boolean any = near.hasPendingTasks() || far.hasPendingTasks();
         if (any) {

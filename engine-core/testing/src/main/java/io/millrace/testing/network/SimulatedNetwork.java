@@ -14,8 +14,9 @@ import java.util.function.LongSupplier;
 
 /**
  * Several transports and the delay between them, stepped by one thread in simulated time: no socket, no thread, no real
- * clock. From {@link io.millrace.transport.Peer} to {@link InboundHandler} the code is that of a transport over TCP, with
- * the same frames, credit and reconnection. The same calls, clock and seed give the same run. Only for one thread.
+ * clock. From {@link io.millrace.transport.Peer} to {@link InboundHandler} the code is that of a transport over TCP,
+ * with the same frames, credit and reconnection. The same calls, clock and seed give the same run. Used by one thread
+ * only.
  *
  * <p>The caller owns the clock: it advances it to {@link #deadline} when nothing is left to do at the present time.
  */
@@ -30,7 +31,7 @@ public final class SimulatedNetwork implements AutoCloseable {
         }
     }
 
-    /** What one worker sends to another one. */
+    /** The direction from one worker to another one. */
     record Way(String from, String to) {}
 
     private record Event(long at, long number, Runnable action) implements Comparable<Event> {
@@ -65,12 +66,17 @@ public final class SimulatedNetwork implements AutoCloseable {
         this.tickAt = nanoClock.getAsLong() + TICK_NANOS;
     }
 
-    /** A transport that listens at the host and the port of {@code config.sockets()}; port 0 takes a free one. */
+    /**
+     * Starts a transport that listens at the host and the port of {@code config.sockets()}; port 0 takes a free one.
+     */
     public Transport start(TransportConfig config, InboundHandler inbound) {
         return start(config, inbound, clock);
     }
 
-    /** The same with a clock of its own, as another machine has. */
+    /**
+     * Starts a transport as {@link #start(TransportConfig, InboundHandler)} does, with a clock of its own, as another
+     * machine has.
+     */
     public Transport start(TransportConfig config, InboundHandler inbound, LongSupplier ownClock) {
         int port = config.sockets().port() == 0 ? ++lastPort : config.sockets().port();
         if (listener(config.sockets().host(), port) != null) {
@@ -81,16 +87,16 @@ public final class SimulatedNetwork implements AutoCloseable {
         return transport;
     }
 
-    /** How long bytes that are sent from now on are on their way, in nanoseconds. */
+    /** Sets the delay of bytes that are sent from now on, in nanoseconds. */
     public void delay(long nanos) {
         delay(nanos, nanos);
     }
 
     /**
-     * The same with different delays.
+     * Sets the delays of the two directions of a connection, in nanoseconds.
      *
-     * @param forth from whoever made the connection to whoever accepted it
-     * @param back the other way
+     * @param forth from the end that made the connection to the end that accepted it
+     * @param back from the end that accepted it to the other one
      */
     public void delay(long forth, long back) {
         forthNanos = forth;
@@ -98,19 +104,22 @@ public final class SimulatedNetwork implements AutoCloseable {
     }
 
     /**
-     * How much longer than the delay bytes are on their way at most. Bytes of one direction of a connection keep their order; those of different
-     * connections may overtake each other.
+     * Sets the most by which bytes take longer than the delay. Bytes of one direction of a connection keep their order;
+     * those of different connections may overtake each other.
      */
     public void jitter(long mostNanos) {
         jitterNanos = mostNanos;
     }
 
-    /** All connections break, with what is on its way. */
+    /** Breaks all connections; bytes in flight are lost. */
     public void cut() {
         List.copyOf(connections).forEach(SimulatedConnection::cut);
     }
 
-    /** All connections between two workers break, with what is on its way, and none is made until {@link #unite}. */
+    /**
+     * Breaks all connections between two workers; bytes in flight are lost, and no connection is made until {@link
+     * #unite}.
+     */
     public void separate(String one, String other) {
         Pair workers = Pair.of(one, other);
         separate.add(workers);
@@ -125,14 +134,14 @@ public final class SimulatedNetwork implements AutoCloseable {
     }
 
     /**
-     * What one worker sends to another one does not arrive until {@link #release}, while connections stay: a black hole, of which TCP
-     * repeats all when it has gone. A connection of which nothing is heard for its idle time-out breaks.
+     * Holds the bytes that one worker sends to another one until {@link #release}, while connections stay: a black
+     * hole, after which TCP sends all again. A connection on which nothing arrives for its idle time-out breaks.
      */
     public void hold(String from, String to) {
         held.add(new Way(from, to));
     }
 
-    /** Delivers what was held. */
+    /** Delivers the bytes that were held. */
     public void release(String from, String to) {
         held.remove(new Way(from, to));
         List.copyOf(connections).forEach(SimulatedConnection::release);
@@ -146,7 +155,10 @@ public final class SimulatedNetwork implements AutoCloseable {
         return separate.contains(workers);
     }
 
-    /** Delivers what has arrived by now and lets every transport do what it can; false if there was nothing to do. */
+    /**
+     * Delivers the bytes that have arrived by now and lets every transport do its work; false if there was nothing to
+     * do.
+     */
     public boolean step() {
         long now = clock.getAsLong();
         if (now - tickAt >= 0) {
@@ -154,7 +166,7 @@ public final class SimulatedNetwork implements AutoCloseable {
             List.copyOf(transports).forEach(SimulatedTransport::tick);
         }
         boolean worked = false;
-        // What is sent meanwhile without a delay is for the next step.
+        // Bytes that are sent meanwhile without a delay are for the next step.
         for (long before = numbers; !events.isEmpty() && isDue(events.peek(), now, before); worked = true) {
             events.poll().action().run();
         }
@@ -171,12 +183,12 @@ public final class SimulatedNetwork implements AutoCloseable {
         return event.at() <= now && event.number() < before;
     }
 
-    /** When {@link #step} may next have something to do because time has passed. */
+    /** The time at which {@link #step} may next have something to do because time has passed. */
     public long deadline() {
         return events.isEmpty() ? tickAt : Math.min(tickAt, events.peek().at());
     }
 
-    /** Closes all transports. What is on its way is lost. */
+    /** Closes all transports. Bytes in flight are lost. */
     @Override
     public void close() {
         List.copyOf(transports).forEach(SimulatedTransport::close);
@@ -191,7 +203,9 @@ public final class SimulatedNetwork implements AutoCloseable {
         return random;
     }
 
-    /** When something arrives that is sent now, forth or back, on a stream whose last arrival was at {@code last}. */
+    /**
+     * Returns when bytes arrive that are sent now, forth or back, on a stream whose last arrival was at {@code last}.
+     */
     long arrivalAfter(long last, boolean forth) {
         long more = jitterNanos == 0 ? 0 : random.nextLong(jitterNanos + 1);
         return Math.max(last, clock.getAsLong() + (forth ? forthNanos : backNanos) + more);
@@ -201,7 +215,7 @@ public final class SimulatedNetwork implements AutoCloseable {
         events.add(new Event(when, numbers++, action));
     }
 
-    /** The transport that listens there, or null. */
+    /** The transport that listens at this address, or null. */
     SimulatedTransport listener(String host, int port) {
         for (SimulatedTransport transport : transports) {
             if (transport.listensAt(host, port)) {

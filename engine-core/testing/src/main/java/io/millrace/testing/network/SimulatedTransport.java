@@ -26,7 +26,7 @@ final class SimulatedTransport implements Transport {
     private final Ticker ticker;
     private final Admission admission;
     private final PeerLinks peers;
-    /** Its event loop runs the peers' tasks; each end of a connection has one of its own. */
+    /** The event loop that runs the peers' tasks; each end of a connection has one of its own. */
     private final EmbeddedChannel loop = new EmbeddedChannel();
 
     SimulatedTransport(SimulatedNetwork network, Endpoint endpoint, int port) {
@@ -91,7 +91,7 @@ final class SimulatedTransport implements Transport {
         ticker.tick();
     }
 
-    /** Says whether there were any. */
+    /** Runs the tasks of the event loop; returns whether there were any. */
     boolean runTasks() {
         boolean any = loop.hasPendingTasks();
         loop.runPendingTasks();

@@ -22,7 +22,7 @@ import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 
-/** What a receiver knows of a sender's clock, over connections in simulated time. */
+/** The sender's clock as a receiver knows it, over connections in simulated time. */
 @Timeout(60)
 class PeerClockTest {
 

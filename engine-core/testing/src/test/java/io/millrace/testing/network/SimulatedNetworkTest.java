@@ -19,7 +19,7 @@ import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 
-/** What a simulated network does as TCP does, and what it does better: the same run again. */
+/** The behaviour that a simulated network shares with TCP, and repeatable runs. */
 @Timeout(60)
 class SimulatedNetworkTest {
 
@@ -44,7 +44,7 @@ class SimulatedNetworkTest {
         network.close();
     }
 
-    /** Writes down what arrives; keeps messages for task 7. */
+    /** Records messages that arrive; keeps those for task 7. */
     private final class Recorder implements InboundHandler {
         private final String name;
 
@@ -214,7 +214,7 @@ class SimulatedNetworkTest {
     void theSameSeedGivesTheSameRun() {
         List<String> first = traffic(5);
         assertThat(traffic(5)).isEqualTo(first).hasSizeGreaterThan(100);
-        // Two seeds may give the same where little is left to chance
+        // Two seeds may give the same where little depends on chance
         assertThat(LongStream.range(6, 16).mapToObj(this::traffic)).anyMatch(other -> !other.equals(first));
     }
 

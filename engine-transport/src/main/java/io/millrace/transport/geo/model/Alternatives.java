@@ -5,16 +5,16 @@ import java.util.Comparator;
 import java.util.List;
 import java.util.TreeSet;
 
-/** What a channel could be set to, for operators. Stateless. */
+/** The settings that a channel could have, for operators. Stateless. */
 public final class Alternatives {
 
     private Alternatives() {}
 
     /**
-     * Returns, for each number of routes and with and without compression, sizes of batches that double and the best one, in this
-     * order.
+     * Returns, for each number of routes and with and without compression, sizes of batches that double and the best
+     * one, in this order.
      *
-     * @param present is among them if it is a setting of these inputs
+     * @param present the present setting, which is among them if it is a setting of these inputs
      */
     public static List<Alternative> of(BatchModel model, ChannelInputs inputs, Limits limits, Setting present) {
         SettingSearch search = new SettingSearch(model, inputs, limits);

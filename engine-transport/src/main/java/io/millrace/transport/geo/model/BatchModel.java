@@ -1,6 +1,6 @@
 package io.millrace.transport.geo.model;
 
-/** Predicts what a setting costs, and says which settings it admits. Has no state; any thread may call. */
+/** Predicts the costs of a setting, and says which settings it admits. Stateless; any thread may call. */
 public interface BatchModel {
 
     /** The name by which configuration chooses it. */

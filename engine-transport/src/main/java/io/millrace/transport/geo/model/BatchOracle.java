@@ -3,17 +3,18 @@ package io.millrace.transport.geo.model;
 import java.util.List;
 
 /**
- * Chooses the size of batches, the number of routes and the compression of one channel, again and again: each 10 s while
- * what is measured stays the same, down to each 100 ms while it varies, and when the source's rate has varied. A setting is left only for one that is better by
- * more than 5 %, or when it does not keep the limits any more. While the source is held back it is not known what it would offer: then the
- * choice is for the rate. One thread; the time is handed in.
+ * Chooses the size of batches, the number of routes and the compression of one channel, again and again: each 10 s
+ * while the measurements stay the same, down to each 100 ms while they vary, and when the source's rate has varied. A
+ * setting is left only for one that is better by more than 5 %, or when it does not keep the limits any more. While the
+ * source is held back, its rate is not known: then the objective is the rate. Used by one thread; the time comes with
+ * each call.
  */
 public final class BatchOracle {
 
     static final long MIN_INTERVAL_NANOS = 100_000_000L;
     static final long MAX_INTERVAL_NANOS = 10_000_000_000L;
 
-    /** By how much an input differs when it has varied. */
+    /** The relative change from which on an input counts as varied. */
     private static final double VARIED = 0.1;
 
     private static final double WORTH_A_CHANGE = 0.05;
@@ -26,7 +27,7 @@ public final class BatchOracle {
     private boolean lastHeldBack;
     private Choice choice;
 
-    /** With which each number of routes was best, without compression and with it. */
+    /** The size of a batch that was best with each number of routes, without compression and then with it. */
     private int[] sizes = {};
 
     private long intervalNanos = MIN_INTERVAL_NANOS;
@@ -37,7 +38,7 @@ public final class BatchOracle {
         this.limits = limits;
     }
 
-    /** Sets other limits, and decides anew at the next question. */
+    /** Sets other limits, and decides anew at the next call of {@link #isDue(long)}. */
     public void limits(Limits next) {
         limits = next;
         choice = null;
@@ -101,7 +102,10 @@ public final class BatchOracle {
         return choice;
     }
 
-    /** With which batches nearly as much is carried: larger ones take memory, and make what a route carries hard to compare. */
+    /**
+     * Returns the smallest batches that carry nearly as much: larger ones take memory, and make the rate of a route
+     * hard to compare.
+     */
     private static Candidate smallest(SettingSearch search, Candidate best) {
         Candidate smallest = best;
         Setting setting = best.setting();
@@ -117,7 +121,7 @@ public final class BatchOracle {
 
     private static Choice choiceOf(Candidate chosen, List<Candidate> best, Limits limits, boolean heldBack) {
         Prediction prediction = chosen.prediction();
-        // An overloaded channel does not become faster by batches that are closed early, but carries less
+        // Batches that are closed early do not make an overloaded channel faster, but lower its capacity
         boolean overloaded = heldBack || prediction.utilisation() > limits.maxUtilisation();
         double close =
                 overloaded ? limits.maxDelaySeconds() : Math.max(0, limits.maxDelaySeconds() - prediction.afterFill());

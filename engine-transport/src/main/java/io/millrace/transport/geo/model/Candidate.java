@@ -4,7 +4,7 @@ import java.util.List;
 import java.util.Locale;
 
 /**
- * A setting that the oracle looks at.
+ * A setting that the oracle considers.
  *
  * @param refusal why it must not be chosen; empty if it may
  */
@@ -28,7 +28,7 @@ record Candidate(Setting setting, Prediction prediction, String refusal) {
         return best;
     }
 
-    /** What the objective makes as small as possible. Money and rates that are equal leave the choice to the latency. */
+    /** The value that the objective minimises. Equal costs and rates leave the choice to the latency. */
     double value(Limits limits) {
         return switch (limits.objective()) {
             case LATENCY -> prediction.mean();
@@ -37,7 +37,10 @@ record Candidate(Setting setting, Prediction prediction, String refusal) {
         };
     }
 
-    /** Money and processor are others' too, so their bounds hold even where the channel is overloaded. */
+    /**
+     * Whether this candidate is closer to the limits. Others use money and processor too, so their bounds hold even
+     * where the channel is overloaded.
+     */
     private boolean comesCloserThan(Candidate other, Limits limits) {
         int kept = kept(limits);
         int keptByOther = other.kept(limits);
@@ -51,7 +54,7 @@ record Candidate(Setting setting, Prediction prediction, String refusal) {
         };
     }
 
-    /** How many of the limits of money, processor and capacity are kept, in this order, before the first that is not. */
+    /** The number of limits that are kept before the first that is not, in the order money, processor, capacity. */
     private int kept(Limits limits) {
         if (prediction.moneyPerSecond() > limits.maxMoneyPerSecond()) {
             return 0;
@@ -62,7 +65,7 @@ record Candidate(Setting setting, Prediction prediction, String refusal) {
         return prediction.utilisation() > limits.maxUtilisation() ? 2 : 3;
     }
 
-    /** In milliseconds, part by part. */
+    /** The latency in milliseconds, part by part. */
     String describe() {
         if (!Double.isFinite(prediction.mean())) {
             return setting + ": the latency has no bound, as more is offered than the routes carry";

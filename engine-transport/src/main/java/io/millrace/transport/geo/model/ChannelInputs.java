@@ -3,15 +3,16 @@ package io.millrace.transport.geo.model;
 import java.util.List;
 
 /**
- * All that was measured of a channel.
+ * The measurements of a channel.
  *
- * @param eventsPerSecond what the source emits, above 0
- * @param eventBytes of one event before compression, above 0
- * @param overheadBytes of the transport and of the batch's head, for each batch
- * @param cores that may encode at the same time, at least 1
+ * @param eventsPerSecond the rate of the source, above 0
+ * @param eventBytes the bytes of one event before compression, above 0
+ * @param overheadBytes the bytes that the transport and the batch's head add to each batch
+ * @param cores the cores that may encode at the same time, at least 1
  * @param plain the codec without compression
  * @param compressed the codec with compression; null if there is none
- * @param routes in the order in which they are used: a setting with {@code c} routes uses the first {@code c}
+ * @param routes the routes in the order in which they are used: a setting with {@code c} routes uses the first {@code
+ *     c}
  * @param reorderWaits the mean seconds that a batch waited for earlier ones with the first {@code c} routes, at index
  *     {@code c - 1}; NaN or missing for numbers of routes that were not tried
  */

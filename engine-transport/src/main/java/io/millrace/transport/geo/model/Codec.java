@@ -1,7 +1,7 @@
 package io.millrace.transport.geo.model;
 
 /**
- * One way to write batches, as it was measured.
+ * The measurements of one way to write batches, with compression or without it.
  *
  * @param ratio bytes that are sent for a byte of events, above 0; 1 without compression
  */

@@ -1,10 +1,10 @@
 package io.millrace.transport.geo.model;
 
 /**
- * What it takes to encode or to decode a batch on one core.
+ * The time to encode or to decode a batch on one core.
  *
- * @param batchSeconds for a batch without bytes, at least 0
- * @param byteSeconds for each byte of events before compression, at least 0
+ * @param batchSeconds the seconds for a batch without bytes, at least 0
+ * @param byteSeconds the seconds for each byte of events before compression, at least 0
  */
 public record CodecCost(double batchSeconds, double byteSeconds) {
 

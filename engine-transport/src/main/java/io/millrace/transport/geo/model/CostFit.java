@@ -1,15 +1,18 @@
 package io.millrace.transport.geo.model;
 
 /**
- * Fits seconds per batch and per byte to measured batches, by least squares in which earlier batches count less and less.
- * One thread.
+ * Fits seconds per batch and per byte to measured batches, by least squares in which earlier batches count less and
+ * less. Used by one thread.
  */
 public final class CostFit {
 
-    /** So about the last 200 batches count. */
+    /** The factor by which earlier batches count less: about the last 200 count. */
     private static final double KEPT = 0.995;
 
-    /** Sizes that differ by less than a tenth say nothing of a byte's cost. */
+    /**
+     * The relative variance of the sizes below which they say nothing of a byte's cost: sizes that differ by less than
+     * a tenth.
+     */
     private static final double LEAST_SPREAD = 0.01;
 
     private double count;
@@ -19,8 +22,8 @@ public final class CostFit {
     private double products;
 
     /**
-     * @param batchBytes of a batch before compression
-     * @param batchSeconds what it took, at least 0
+     * @param batchBytes the bytes of a batch before compression
+     * @param batchSeconds the time that it took, at least 0
      */
     public void add(double batchBytes, double batchSeconds) {
         count = count * KEPT + 1;
@@ -30,7 +33,7 @@ public final class CostFit {
         products = products * KEPT + batchBytes * batchSeconds;
     }
 
-    /** Returns the cost as far as it is known: nothing before the first batch. */
+    /** Returns the cost as far as it is known: zero before the first batch. */
     public CodecCost cost() {
         if (count == 0) {
             return CodecCost.NONE;

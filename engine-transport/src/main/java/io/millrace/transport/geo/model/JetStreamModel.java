@@ -6,12 +6,12 @@ import java.util.function.DoubleSupplier;
  * The model as JetStream printed it (Tudoran et al., FGCS 2016), with this reading of what the print leaves open: the
  * share of the stable throughput that batches of some size reach is fitted to measurements, the size in the transfer
  * term is an event's and that in the throughput a batch's, and the reordering sum begins at 1. It is a baseline: it
- * charges half of a batch's filling also to a batch of one event, a batch's overhead to each event as its part, and a
+ * charges half of a batch's filling also to a batch of one event, a batch's overhead to each event in proportion, and a
  * tenth of the wait for order.
  */
 public final class JetStreamModel implements BatchModel {
 
-    /** The print's L. */
+    /** The bound L of the print. */
     private static final int LONGEST_WAIT = 10;
 
     private final DoubleSupplier halfBytes;
@@ -22,7 +22,7 @@ public final class JetStreamModel implements BatchModel {
         Inputs.atLeast("halfBytes", halfBytes, 0);
     }
 
-    /** @param fit what is measured of the channel, by the thread that asks this model */
+    /** @param fit the measurements of the channel, added by the thread that asks this model */
     public JetStreamModel(ThroughputFit fit) {
         this(fit::halfBytes);
     }
@@ -72,7 +72,10 @@ public final class JetStreamModel implements BatchModel {
                 bytesPerSecond * moneyPerByte + money);
     }
 
-    /** The print admits a setting if encoding does not hold up what is sent, and the batch is full in time. The budget is ours. */
+    /**
+     * The print admits a setting if encoding does not hold up what is sent, and the batch is full in time. The budget
+     * is ours.
+     */
     @Override
     public String refusal(ChannelInputs inputs, Setting setting, Prediction prediction, Limits limits) {
         double cpuRatio = prediction.encoding() / ((prediction.fill() + prediction.encoding()) * inputs.cores());

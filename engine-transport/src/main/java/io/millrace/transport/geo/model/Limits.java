@@ -3,14 +3,14 @@ package io.millrace.transport.geo.model;
 import java.util.stream.IntStream;
 
 /**
- * What a choice must keep.
+ * The limits that a choice must keep.
  *
- * @param objective what is best among the settings that keep the limits
- * @param maxDelaySeconds that 99 of 100 events may take, above 0
- * @param maxUtilisation of encoding cores and routes, above 0 and below 1
- * @param maxCpuShare of the encoding cores, above 0, at most 1
- * @param maxMoneyPerSecond positive infinity for no limit
- * @param maxBatchBytes of events in a batch, at least 1
+ * @param objective the objective among the settings that keep the limits
+ * @param maxDelaySeconds the bound of the latency of 99 of 100 events, above 0
+ * @param maxUtilisation the bound of the utilisation of encoding cores and routes, above 0 and below 1
+ * @param maxCpuShare the share of the encoding cores that may be used, above 0, at most 1
+ * @param maxMoneyPerSecond the money that may be spent per second, positive infinity for no limit
+ * @param maxBatchBytes the most bytes of events in a batch, at least 1
  */
 public record Limits(
         Objective objective,
@@ -20,20 +20,20 @@ public record Limits(
         double maxMoneyPerSecond,
         int maxBatchBytes) {
 
-    /** What a choice is for. */
+    /** The objective of a choice. */
     public enum Objective {
-        /** The mean event arrives as early as possible. */
+        /** The latency of the mean event is minimised. */
         LATENCY,
-        /** As many events per second as possible could be sent. */
+        /** The number of events per second that could be sent is maximised. */
         RATE,
-        /** As little money as possible is spent. */
+        /** The money spent is minimised. */
         COST
     }
 
-    /** Above this a queue grows with every burst. */
+    /** The utilisation above which a queue grows with every burst. */
     public static final double MAX_UTILISATION = 0.9;
 
-    /** Why a setting is refused, by percent: said for hundreds of settings a second. */
+    /** The texts of refusals, by percent: made once, as hundreds of settings a second are refused. */
     static final String[] OVER_CAPACITY = percents("capacity");
 
     static final String[] OVER_CPU = percents("processor");
@@ -59,17 +59,17 @@ public record Limits(
         Inputs.atLeast("maxBatchBytes", maxBatchBytes, 1);
     }
 
-    /** Returns the same for any amount of money. */
+    /** Returns these limits without a bound of the money. */
     Limits withoutBudget() {
         return withMaxMoneyPerSecond(Double.POSITIVE_INFINITY);
     }
 
-    /** Returns the same with another bound of what is spent. */
+    /** Returns these limits with another bound of the money spent. */
     public Limits withMaxMoneyPerSecond(double most) {
         return new Limits(objective, maxDelaySeconds, maxUtilisation, maxCpuShare, most, maxBatchBytes);
     }
 
-    /** Returns the same for another objective. */
+    /** Returns these limits with another objective. */
     Limits withObjective(Objective other) {
         return new Limits(other, maxDelaySeconds, maxUtilisation, maxCpuShare, maxMoneyPerSecond, maxBatchBytes);
     }

@@ -3,16 +3,17 @@ package io.millrace.transport.geo.model;
 import java.util.List;
 
 /**
- * Seconds of one event's way, part by part. An event waits for half of the others of its batch, so that a batch of one
- * waits for nothing; its batch waits for those before it as in a queue with one server, which is the encoding cores or
- * the routes, whichever is slower, and to which batches come the more evenly the more random events make one; then come encoding, the way, the wait for order, and decoding.
+ * Predicts the seconds of one event's way, part by part. An event waits for half of the others of its batch, so that
+ * the event of a batch of one does not wait. Its batch waits for earlier ones as in a queue with one server, which is
+ * the encoding cores or the routes, whichever is slower; arrivals are the more even the more random events make a
+ * batch. Then come encoding, the way, the wait for order, and decoding.
  */
 public final class MillraceModel implements BatchModel {
 
-    /** Of a wait with an exponential tail, 1 of 100 is longer than the mean times this. */
+    /** The factor of the mean beyond which 1 of 100 waits with an exponential tail is. */
     private static final double P99_OF_EXPONENTIAL = Math.log(100);
 
-    /** Of a normal distribution, 1 of 100 is further above the mean than so many standard deviations. */
+    /** The standard deviations above the mean beyond which 1 of 100 values of a normal distribution is. */
     private static final double P99_OF_NORMAL = 2.33;
 
     @Override

@@ -5,44 +5,46 @@ import java.util.List;
 import java.util.Locale;
 
 /**
- * Chooses how copies of one stream go to several receivers in another site: each from the source, which multiplies its bytes, its
- * encoding and its writing by their number; or once, to a receiver that is the entry, which writes the others' copies within the
- * site. What is measured of one channel, with one receiver or an entry, is given for both. Stateless.
+ * Chooses how copies of one stream go to several receivers in another site: each from the source, which multiplies its
+ * bytes, its encoding and its writing by their number; or once, to a receiver that is the entry, which writes the
+ * others' copies within the site. The measurements of one channel, to one receiver or to an entry, are used for both.
+ * Stateless.
  */
 public final class MulticastModel {
 
-    /** What is taken for the rate of a site's network while nothing is known of it: 1 Gbit/s. */
+    /** The rate that is assumed of a site's network while it is not known: 1 Gbit/s. */
     public static final double INSIDE_BYTES_PER_SECOND = 125e6;
 
-    /** What is taken for one way within a site. */
+    /** The delay that is assumed of one way within a site. */
     public static final double INSIDE_SECONDS = 0.25e-3;
 
-    /** Strategies that differ by less are equal, and the one that sends fewer bytes is taken. */
+    /** The relative difference below which strategies are equal, and the one that sends fewer bytes is taken. */
     private static final double EQUAL = 0.05;
 
     private MulticastModel() {}
 
-    /** How copies go. */
+    /** The strategy by which copies go. */
     public enum Strategy {
-        /** Each from the source. */
+        /** Each copy goes from the source. */
         DIRECT,
-        /** Once to an entry, which copies it. */
+        /** One copy goes to an entry, which copies it. */
         INTERMEDIATE
     }
 
     /**
      * A choice.
      *
-     * @param direct what the mean event takes in seconds, infinite without the capacity
-     * @param intermediate the same
-     * @param reason in one line
+     * @param direct the latency of the mean event in seconds with {@link Strategy#DIRECT}, infinite without the
+     *     capacity
+     * @param intermediate the latency with {@link Strategy#INTERMEDIATE}
+     * @param reason the reason, in one line
      */
     public record Choice(Strategy strategy, double direct, double intermediate, String reason) {}
 
     /**
-     * @param inputs of one channel
-     * @param receivers how many there are, at least 1
-     * @param present the strategy that is left only for one that is clearly better; null for none
+     * @param inputs the measurements of one channel
+     * @param receivers the number of receivers, at least 1
+     * @param present the present strategy, which is left only for one that is clearly better; null for none
      */
     public static Choice choose(
             BatchModel model, ChannelInputs inputs, Limits limits, int receivers, Strategy present) {
@@ -93,7 +95,7 @@ public final class MulticastModel {
             return direct.refusal().isEmpty() ? Strategy.DIRECT : Strategy.INTERMEDIATE;
         }
         if (!direct.refusal().isEmpty()) {
-            // Both are overloaded, and one sends less
+            // Both strategies are overloaded, and this one sends less
             return Strategy.INTERMEDIATE;
         }
         double most = present == Strategy.INTERMEDIATE ? 2 * EQUAL : EQUAL;

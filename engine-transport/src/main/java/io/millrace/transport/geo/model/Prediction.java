@@ -1,19 +1,19 @@
 package io.millrace.transport.geo.model;
 
 /**
- * What a model expects of a setting. The parts are seconds of the mean event.
+ * The prediction of a model for a setting. The parts are seconds of the mean event.
  *
  * @param fill waiting for the batch to be full
  * @param queue waiting for earlier batches to be encoded and sent
- * @param encoding of its batch
+ * @param encoding encoding its batch
  * @param transfer writing the batch to a route, and the route's delay
  * @param reorder waiting for earlier batches of other routes
- * @param decoding of its batch
+ * @param decoding decoding its batch
  * @param p99 seconds in which 99 of 100 events arrive
- * @param utilisation of what is used most, the encoding cores or the routes: 1 is full
- * @param cpuShare of all encoding cores that encoding uses
- * @param bytesPerSecond that leave the site
- * @param moneyPerSecond of these bytes and of the routes
+ * @param utilisation the utilisation of the encoding cores or the routes, whichever is higher: 1 is full
+ * @param cpuShare the share of all encoding cores that encoding uses
+ * @param bytesPerSecond the bytes that leave the site
+ * @param moneyPerSecond the price of these bytes and of the routes
  */
 public record Prediction(
         double fill,
@@ -33,7 +33,10 @@ public record Prediction(
         return fill + queue + encoding + transfer + reorder + decoding;
     }
 
-    /** Returns the same with no more bytes and money than routes and cores carry and so much money pays for: other events wait. */
+    /**
+     * Returns this prediction with no more bytes than routes and cores carry, and no more than so much money: other
+     * events wait.
+     */
     Prediction within(double mostMoneyPerSecond) {
         double share = Math.min(1, 1 / utilisation);
         if (moneyPerSecond * share > mostMoneyPerSecond) {
@@ -42,12 +45,12 @@ public record Prediction(
         return share == 1 ? this : spending(cpuShare, bytesPerSecond * share, moneyPerSecond * share);
     }
 
-    /** Returns the same with another use of the cores, and other bytes and money of a second. */
+    /** Returns this prediction with another use of the cores, and other bytes and money per second. */
     Prediction spending(double cpu, double bytes, double money) {
         return new Prediction(fill, queue, encoding, transfer, reorder, decoding, p99, utilisation, cpu, bytes, money);
     }
 
-    /** Returns the same for events that arrive so many seconds later. */
+    /** Returns this prediction for events that arrive so many seconds later. */
     Prediction later(double seconds) {
         return new Prediction(
                 fill,
@@ -63,7 +66,7 @@ public record Prediction(
                 moneyPerSecond);
     }
 
-    /** Returns what an event takes after its batch was closed, in seconds. */
+    /** Returns the latency of an event after its batch was closed, in seconds. */
     public double afterFill() {
         return mean() - fill;
     }

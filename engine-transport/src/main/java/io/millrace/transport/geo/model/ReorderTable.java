@@ -6,16 +6,19 @@ import java.util.Random;
 import java.util.concurrent.ConcurrentHashMap;
 
 /**
- * What batches wait for earlier ones that go by several routes in turn, over the interval between batches, both in standard deviations
- * of the delay: simulated once for each number of routes, as a simulation for each setting that the oracle looks at would cost more than
- * all else of it. A route keeps the order of its own batches. The delays are drawn with one seed, so that equal questions have equal
- * answers. Any thread may ask.
+ * The time for which batches that go by several routes in turn wait for earlier ones, by the interval between batches,
+ * both in standard deviations of the delay. It is simulated once for each number of routes, as a simulation for each
+ * setting that the oracle considers would cost more than the rest of a decision. A route keeps the order of its own
+ * batches. The delays are drawn with one seed, so that equal questions have equal answers. Any thread may ask.
  */
 final class ReorderTable {
 
     private static final Map<Integer, ReorderTable> TABLES = new ConcurrentHashMap<>();
 
-    /** From 1/64 of the standard deviation to nearly five of them, where nothing waits any more. */
+    /**
+     * The shortest interval of the table, which ranges from 1/64 of the standard deviation to nearly five of them,
+     * where no batch waits any more.
+     */
     private static final double SHORTEST = 1.0 / 64;
 
     private static final double OCTAVES = 0.75;
@@ -36,7 +39,7 @@ final class ReorderTable {
         }
     }
 
-    /** The waits of batches by routes whose delays have the standard deviation 1. */
+    /** Returns the waits of batches by routes whose delays have the standard deviation 1. */
     private static double[] simulate(int routes, double interval) {
         Random random = new Random(SEED);
         double[] arrived = new double[routes];
@@ -53,9 +56,9 @@ final class ReorderTable {
     }
 
     /**
-     * @param routes that are used; a fraction if some carry less than others
-     * @param intervalSeconds at which batches are expected
-     * @param deviationSeconds of the delay
+     * @param routes the number of routes that are used; a fraction if some carry less than others
+     * @param intervalSeconds the interval at which batches are expected
+     * @param deviationSeconds the standard deviation of the delay
      */
     static ReorderWait look(double routes, double intervalSeconds, double deviationSeconds) {
         int fewer = (int) routes;
@@ -70,7 +73,7 @@ final class ReorderTable {
             ReorderTable less = of(fewer);
             mean += (1 - part) * less.between(less.means, at);
         }
-        // The one batch of 100 that waits longest may be one of the few of the last route
+        // The batch of 100 that waits longest may be one of the few of the last route
         return new ReorderWait(mean * deviationSeconds, more.between(more.p99s, at) * deviationSeconds);
     }
 

@@ -3,22 +3,22 @@ package io.millrace.transport.geo.model;
 import java.util.List;
 
 /**
- * How long batches wait for earlier ones that came by other routes, when each goes by the route on which it is expected to arrive
- * first. While the first route carries all, none waits. Else so many routes are filled as the load needs, and batches are expected one
- * after the other, at the interval at which they are closed or carried: what makes them wait is that delays vary by more than that, see
- * {@link ReorderTable}.
+ * The time for which batches wait for earlier ones that came by other routes, when each goes by the route on which it
+ * is expected to arrive first. While the first route carries all, no batch waits. Otherwise as many routes are filled
+ * as the load needs, and batches are expected one after the other, at the interval at which they are closed or carried:
+ * they wait because delays vary by more than that, see {@link ReorderTable}.
  *
- * @param mean seconds of a batch
- * @param p99 seconds in which 99 of 100 batches have waited
+ * @param mean the mean wait of a batch in seconds
+ * @param p99 the 99th percentile of the wait in seconds
  */
 record ReorderWait(double mean, double p99) {
 
     static final ReorderWait NONE = new ReorderWait(0, 0);
 
     /**
-     * @param routes of which the first {@code count} are used
-     * @param batchBytes that are sent for a batch
-     * @param intervalSeconds between the ends of two batches
+     * @param routes the routes, of which the first {@code count} are used
+     * @param batchBytes the bytes that are sent for a batch
+     * @param intervalSeconds the interval between the ends of two batches
      */
     static ReorderWait predict(List<RouteInputs> routes, int count, double batchBytes, double intervalSeconds) {
         double load = batchBytes / intervalSeconds;
@@ -45,7 +45,9 @@ record ReorderWait(double mean, double p99) {
         return variance == 0 ? NONE : ReorderTable.look(1 / squares, batchBytes / load, Math.sqrt(variance));
     }
 
-    /** The route that an idle channel would choose after this one, or -1; after -1 the one that it would choose. */
+    /**
+     * The route that an idle channel would choose after this one, or -1; after -1 the one that it would choose first.
+     */
     private static int next(List<RouteInputs> routes, int count, double batchBytes, int last) {
         double after = last < 0 ? Double.NEGATIVE_INFINITY : arrival(routes.get(last), batchBytes);
         int next = -1;

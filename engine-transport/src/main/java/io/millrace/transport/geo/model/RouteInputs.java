@@ -1,14 +1,14 @@
 package io.millrace.transport.geo.model;
 
 /**
- * One route to the other site, as it was measured.
+ * The measurements of one route to the other site.
  *
- * @param name what operators read
- * @param bytesPerSecond what it carries at most, above 0
- * @param delaySeconds one way without queues, at least 0
+ * @param name the name that operators read
+ * @param bytesPerSecond the rate of the route, above 0
+ * @param delaySeconds the delay of one way without queues, at least 0
  * @param jitterSeconds the standard deviation of the delay, at least 0
- * @param moneyPerByte what the bytes cost that leave regions on this route
- * @param moneyPerSecond what the route costs while it is used, such as a relay's machine
+ * @param moneyPerByte the price of a byte that leaves its region on this route
+ * @param moneyPerSecond the price of the route while it is used, such as that of a relay's machine
  */
 public record RouteInputs(
         String name,

@@ -1,7 +1,7 @@
 package io.millrace.transport.geo.model;
 
 /**
- * What the oracle chooses.
+ * The setting of a channel, which the oracle chooses.
  *
  * @param batchEvents how many events make a batch, at least 1
  * @param routes how many routes are used, at least 1

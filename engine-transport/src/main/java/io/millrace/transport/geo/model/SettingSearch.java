@@ -4,8 +4,9 @@ import java.util.ArrayList;
 import java.util.List;
 
 /**
- * Finds the best setting: for each number of routes, with and without compression, the best size of a batch, beginning at the one that was
- * best before. The models have one best size, so that a few steps lead to it. (JetStream calls such a search simulated annealing.)
+ * Finds the best setting: for each number of routes, with and without compression, the best size of a batch, beginning
+ * at the one that was best before. The models have one best size, so that a few steps lead to it. (JetStream calls such
+ * a search simulated annealing.)
  */
 final class SettingSearch {
 
@@ -28,7 +29,7 @@ final class SettingSearch {
         return new Candidate(setting, prediction, model.refusal(inputs, setting, prediction, limits));
     }
 
-    /** Whether this is one of the settings among which is chosen. */
+    /** Whether a setting is one of those among which is chosen. */
     boolean has(Setting setting) {
         return setting.batchEvents() <= largest
                 && setting.routes() <= inputs.routes().size()
@@ -38,7 +39,8 @@ final class SettingSearch {
     /**
      * Returns the best size of a batch for each number of routes without compression, then with it if there is a codec.
      *
-     * @param sizes that were best before, in the same order; others begin at one event
+     * @param sizes the sizes that were best before, in the same order; where one is missing the search begins at one
+     *     event
      */
     List<Candidate> bestOfEach(int... sizes) {
         int routes = inputs.routes().size();
@@ -61,8 +63,8 @@ final class SettingSearch {
     }
 
     /**
-     * Climbs from a size to the best one near it, by steps that double as long as that is better, then by ever smaller ones down
-     * to a sixteenth of the size: a size so near the best one is hardly worse.
+     * Climbs from a size to the best one near it, by steps that double as long as that is better, then by ever smaller
+     * steps down to a sixteenth of the size: a size so near the best one is hardly worse.
      */
     private Candidate best(int routes, boolean compressed, int from) {
         Candidate start = look(new Setting(Math.max(1, Math.min(from, largest)), routes, compressed));
@@ -72,7 +74,7 @@ final class SettingSearch {
             best = climb(start, -first);
         }
         int events = best.setting().batchEvents();
-        // Half of the step that was too long
+        // Begin with half of the step that was too long
         for (int step = (Math.abs(events - start.setting().batchEvents()) + first) / 2;
                 step >= Math.max(1, events / 16);
                 step /= 2) {
@@ -97,7 +99,7 @@ final class SettingSearch {
         return best;
     }
 
-    /** Returns the candidate with so many more events in a batch, as far as there may be, if it is better. */
+    /** Returns the candidate with so many more events in a batch, as far as the limit allows them, if it is better. */
     private Candidate better(Candidate best, int step) {
         Setting setting = best.setting();
         int events = (int) Math.max(1, Math.min(largest, (long) setting.batchEvents() + step));

@@ -2,19 +2,19 @@ package io.millrace.transport.geo.model;
 
 /**
  * Fits the share of the stable throughput that batches of S bytes reach, {@code S / (S + half)}, to measurements, by
- * least squares of the reciprocal share, in which earlier measurements count less and less. One thread.
+ * least squares of the reciprocal share, in which earlier measurements count less and less. Used by one thread.
  */
 public final class ThroughputFit {
 
-    /** So about the last 200 measurements count. */
+    /** The factor by which earlier measurements count less: about the last 200 count. */
     private static final double KEPT = 0.995;
 
     private double products;
     private double squares;
 
     /**
-     * @param batchBytes of a batch, above 0
-     * @param share of the stable throughput that it reached, above 0; above 1 counts as 1
+     * @param batchBytes the bytes of a batch, above 0
+     * @param share the share of the stable throughput that it reached, above 0; above 1 counts as 1
      */
     public void add(double batchBytes, double share) {
         Inputs.positive("batchBytes", batchBytes);
@@ -24,7 +24,9 @@ public final class ThroughputFit {
         squares = squares * KEPT + reciprocal * reciprocal;
     }
 
-    /** Returns the bytes of a batch that reaches half of the stable throughput; 0 before the first measurement. */
+    /**
+     * Returns the size in bytes of a batch that reaches half of the stable throughput; 0 before the first measurement.
+     */
     public double halfBytes() {
         return squares == 0 ? 0 : products / squares;
     }

@@ -39,7 +39,7 @@ class AlternativesTest {
                                     && other.prediction().moneyPerSecond()
                                             < one.prediction().moneyPerSecond());
         }
-        // A relay is dearer than all that it saves, compression only cheaper
+        // A relay costs more than all that it saves; compression is always cheaper
         assertThat(front).anyMatch(one -> one.setting().compressed());
     }
 

@@ -7,13 +7,13 @@ import java.util.List;
 import java.util.Random;
 import org.junit.jupiter.api.Test;
 
-/** How many settings a decision looks at: 256 channels of one thread may decide each 100 ms. */
+/** The number of settings that a decision considers: 256 channels of one thread may decide each 100 ms. */
 class DecisionCostTest {
 
-    /** Of six routes, each a few sizes around the one that was best before. */
+    /** The bound for six routes: for each, a few sizes around the one that was best before. */
     private static final int MOST_SETTINGS = 6 * 8;
 
-    /** Counts what it is asked. */
+    /** A model that counts its calls. */
     private static final class Counting implements BatchModel {
         private final MillraceModel model = new MillraceModel();
         private int settings;

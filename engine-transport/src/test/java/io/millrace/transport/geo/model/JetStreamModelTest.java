@@ -21,7 +21,7 @@ class JetStreamModelTest {
         assertThat(prediction.encoding()).isCloseTo((20e-6 + 2_000e-9) / 10, within(EXACT));
         assertThat(prediction.decoding()).isCloseTo((10e-6 + 2_000e-9) / 10, within(EXACT));
         assertThat(prediction.transfer()).isCloseTo(transfer, within(EXACT));
-        // The inner sum is 1 but for what lies beyond L
+        // The inner sum is 1 except for the terms beyond L
         assertThat(prediction.reorder()).isCloseTo(transfer / 10, within(1e-6 * transfer));
     }
 

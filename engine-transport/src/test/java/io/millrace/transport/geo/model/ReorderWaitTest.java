@@ -9,7 +9,7 @@ import java.util.List;
 import java.util.Random;
 import org.junit.jupiter.api.Test;
 
-/** The predicted wait for order beside that of batches that are sent through the routes. */
+/** Compares the predicted wait for order with that of batches that are sent through the routes. */
 class ReorderWaitTest {
 
     private static final int BATCHES = 20_000;

@@ -19,9 +19,9 @@ public record ClusterOverview(
     /**
      * One topology.
      *
-     * @param latency end to end in the interval
+     * @param latency the end-to-end latency in the interval
      * @param problems the number of lines that say why it does not run properly
-     * @param recent tuples that its spouts emitted per second in the last intervals, the oldest first
+     * @param recent the tuples that its spouts emitted per second in the last intervals, the oldest first
      */
     public record Row(
             TopologyInfo info, LiveTopology.Totals totals, LatencySummary latency, int problems, List<Double> recent) {}

@@ -24,23 +24,23 @@ import java.util.stream.Stream;
 
 /**
  * The figures of the page. One thread calls {@link #pass}: it asks all supervisors every two seconds while a page is
- * open, and every ten seconds otherwise, so that there is a history when one is opened. A new topology does not wait. Any thread may call the other
- * methods, which ask nobody.
+ * open, and every ten seconds otherwise, so that there is a history when a page is opened. A new topology does not
+ * wait. Any thread may call the other methods, which send no requests.
  */
 public final class Dashboard {
 
     static final long WATCHED_MILLIS = 2_000;
     static final long UNWATCHED_MILLIS = 10_000;
 
-    /** A page asks every two seconds. */
+    /** The interval of samples while no page is open; a page asks every two seconds. */
     static final long CLOSED_MILLIS = 10_000;
 
-    /** With 75 KiB each. */
+    /** The most series that are kept; each takes 75 KiB. */
     static final int MOST_SERIES = 200;
 
     private static final int SPARK_POINTS = 60;
 
-    /** Answers that are kept of one sample. */
+    /** The most answers that are kept of one sample. */
     private static final int MOST_WRITTEN = 1_000;
 
     private final MetricsCollector metrics;
@@ -49,25 +49,25 @@ public final class Dashboard {
     private final LongSupplier wallMillis;
     private final Runnable wake;
 
-    /** Owned by the sampling thread, by id. */
+    /** The watches by topology id. Owned by the sampling thread. */
     private final Map<String, TopologyWatch> watches = new HashMap<>();
 
     private long sampledMillis;
     private boolean sampled;
 
-    /** By id. */
+    /** The series by topology id. */
     private final Map<String, TopologySeries> series = new ConcurrentHashMap<>();
 
     private volatile long askedMillis;
     private volatile boolean asked;
     private volatile Sample latest;
 
-    /** What a controller knows beside the reports of supervisors. */
+    /** The data that a controller has beside the reports of supervisors. */
     public interface Source {
 
         boolean leads();
 
-        /** What is registered now, which may be newer than the latest sample. */
+        /** Returns the registered state, which may be newer than the latest sample. */
         ClusterView view();
 
         TopologyDescription describe(
@@ -75,11 +75,11 @@ public final class Dashboard {
 
         List<NodeInfo> nodes(ClusterView view);
 
-        /** Nodes whose supervisors do not answer. */
+        /** Returns the nodes whose supervisors do not answer. */
         Set<String> silent();
     }
 
-    /** One sample as JSON, which is made once for all pages that ask for it. */
+    /** One sample as JSON, which is made once for all pages that request it. */
     private static final class Sample {
 
         private final ClusterOverview overview;
@@ -99,7 +99,7 @@ public final class Dashboard {
             return written.computeIfAbsent(name, none -> Json.write(topologies.get(name)));
         }
 
-        /** Pages that are open have the same points, so that few beginnings are asked for. */
+        /** Returns the history. Open pages have the same points, so that few different beginnings are requested. */
         byte[] history(String name, long sinceMillis, Supplier<HistoryPoints> points) {
             return written.size() < MOST_WRITTEN
                     ? written.computeIfAbsent(name + "?" + sinceMillis, none -> Json.write(points.get()))
@@ -108,8 +108,8 @@ public final class Dashboard {
     }
 
     /**
-     * @param millis a monotonic clock
-     * @param wallMillis since 1970
+     * @param millis the monotonic clock
+     * @param wallMillis the time of day, since 1970
      * @param wake lets the sampling thread call {@link #pass} at once
      */
     public Dashboard(
@@ -205,20 +205,20 @@ public final class Dashboard {
                 own == null ? List.of() : own.lastEmitted(SPARK_POINTS));
     }
 
-    /** The {@link ClusterOverview} as JSON. */
+    /** Returns the {@link ClusterOverview} as JSON. */
     public byte[] overview() {
         ask();
         return latest.overview();
     }
 
-    /** The {@link LiveTopology} as JSON. */
+    /** Returns the {@link LiveTopology} as JSON. */
     public byte[] topology(String name) {
         ask();
         Sample now = latest;
         return now.topologies.containsKey(name) ? now.topology(name) : Json.write(unmeasured(name));
     }
 
-    /** The {@link HistoryPoints} after some time, in milliseconds since 1970, as JSON. */
+    /** Returns the {@link HistoryPoints} after some time, in milliseconds since 1970, as JSON. */
     public byte[] history(String name, long sinceMillis) {
         ask();
         Sample now = latest;
@@ -234,7 +234,7 @@ public final class Dashboard {
         return now.history(name, sinceMillis, () -> own.since(sinceMillis, wallMillis.getAsLong()));
     }
 
-    /** A topology that was submitted after the latest sample. */
+    /** Returns a topology that was submitted after the latest sample. */
     private LiveTopology unmeasured(String name) {
         ClusterView view = source.view();
         TopologyView topology = registered(name, view);
@@ -256,7 +256,7 @@ public final class Dashboard {
                         Reason.NOT_FOUND, "there is no topology '" + name + "': see 'millrace list'"));
     }
 
-    /** A page that was just opened does not wait for the next sample of the background. */
+    /** Requests a sample: a page that was just opened does not wait for the next one of the background. */
     private void ask() {
         boolean before = isWatched(millis.getAsLong());
         askedMillis = millis.getAsLong();

@@ -8,7 +8,10 @@ import io.millrace.cluster.model.ClusterException.Reason;
 import java.util.ArrayList;
 import java.util.List;
 
-/** What the controller serves for the page: its files, and the figures of the latest sample. All of it only reads. */
+/**
+ * The routes that the controller serves for the page: its files, and the figures of the latest sample. All of them only
+ * read.
+ */
 public final class DashboardRoutes {
 
     private DashboardRoutes() {}

@@ -31,7 +31,7 @@ import java.util.TreeMap;
 import java.util.function.Function;
 import java.util.stream.Collectors;
 
-/** Makes a {@link LiveTopology} from what was measured. Confined to one thread. */
+/** Makes a {@link LiveTopology} of the measurements. Confined to one thread. */
 final class LiveTopologies {
 
     private static final LiveTopology.Shares NO_MESSAGES = new LiveTopology.Shares(0, 0, 0, 0);
@@ -47,7 +47,7 @@ final class LiveTopologies {
     private final Map<Integer, LiveTopology.Executor> executorOf = new HashMap<>();
     private final List<Message> messages;
 
-    /** What one task sends to another. */
+    /** The traffic from one task to another. */
     private record Message(TaskLocation from, TaskLocation to, double messages, double bytes) {}
 
     private record Pair(String from, String to) {}
@@ -153,7 +153,7 @@ final class LiveTopologies {
                 slowest(own, TaskMetrics::execute));
     }
 
-    /** Percentiles of several tasks cannot be merged. */
+    /** Returns the maximum of each percentile, as percentiles of several tasks cannot be merged. */
     private static LatencySummary slowest(List<TaskMetrics> tasks, Function<TaskMetrics, LatencySummary> of) {
         return tasks.stream()
                 .map(of)
@@ -188,7 +188,7 @@ final class LiveTopologies {
                 : 0;
     }
 
-    /** Without those of workers that were not measured in this interval, as they have ended. */
+    /** Returns the messages without those of workers that were not measured in this interval, as they have ended. */
     private List<Message> messages() {
         List<Message> all = new ArrayList<>();
         traffic.messagesPerSecond().forEach((pair, rate) -> {
@@ -222,7 +222,7 @@ final class LiveTopologies {
                 : new LiveTopology.Shares(sums[0] / all, sums[1] / all, sums[2] / all, sums[3] / all);
     }
 
-    /** All subscriptions, also those on which nothing was sent. */
+    /** Returns all subscriptions, also those without traffic. */
     private List<LiveTopology.Edge> edges() {
         Map<Pair, List<Message>> sent = grouped(
                 messages,

@@ -12,14 +12,14 @@ import java.util.List;
  *
  * @param atMillis the end of the interval, in milliseconds since 1970
  * @param seconds length of the interval; 0 for the first one, which has no rates
- * @param latency end to end in the interval
- * @param latencySinceStart end to end since the workers started
- * @param clockErrorNanos by how much latencies between nodes may be wrong
- * @param traffic between pairs of workers, and inside each
- * @param stages in the interval, over all streams
- * @param edgeStages since the workers started
- * @param problems why it does not run properly, one line each
- * @param hints what is worth knowing although it runs properly, one line each
+ * @param latency the end-to-end latency in the interval
+ * @param latencySinceStart the end-to-end latency since the workers started
+ * @param clockErrorNanos the bound of the error of latencies between nodes
+ * @param traffic the traffic between pairs of workers, and inside each
+ * @param stages the stages in the interval, over all streams
+ * @param edgeStages the stages by edge since the workers started
+ * @param problems the reasons why it does not run properly, one line each
+ * @param hints notes that need no action, one line each
  * @param deaths unexpected ends of workers
  */
 public record LiveTopology(
@@ -59,12 +59,13 @@ public record LiveTopology(
      * One component.
      *
      * @param kind spout or bolt
-     * @param executors that run its tasks
-     * @param busy how much of its executors' time its own tasks took
-     * @param executorBusy how much of its time the busiest of its executors worked, also for other components
-     * @param backPressured how much of its time the most obstructed of its executors waited for room; 0 without outputs
-     * @param queueWait of the slowest task since its worker started
-     * @param execute of the slowest task since its worker started
+     * @param executors the executors that run its tasks
+     * @param busy the share of its executors' time that its own tasks took
+     * @param executorBusy the share of time for which the busiest of its executors worked, also for other components
+     * @param backPressured the share of time for which the most back-pressured of its executors waited for room; 0
+     *     without outputs
+     * @param queueWait the queue wait of the slowest task since its worker started
+     * @param execute the execute time of the slowest task since its worker started
      */
     public record Component(
             String id,
@@ -90,25 +91,25 @@ public record LiveTopology(
     /**
      * A subscription of one component to another.
      *
-     * @param grouping of the streams that connect them, with "; " between different ones
-     * @param bytes of the messages that left their worker
+     * @param grouping the grouping of the streams that connect them, with "; " between different ones
+     * @param bytes the bytes of the messages that left their worker
      */
     public record Edge(String source, String target, String grouping, double messages, double bytes, Shares shares) {}
 
     /**
      * The shares of messages by kind of link.
      *
-     * @param direct within an executor
-     * @param queue within a worker, from one executor to another
-     * @param ring within a node, from one worker to another
-     * @param net between nodes
+     * @param direct the share within an executor
+     * @param queue the share within a worker, from one executor to another
+     * @param ring the share within a node, from one worker to another
+     * @param net the share between nodes
      */
     public record Shares(double direct, double queue, double ring, double net) {}
 
     /** One worker with its tasks. */
     public record Worker(String worker, String node, long pid, int starts, boolean up, double cpu, List<Task> tasks) {}
 
-    /** @param cpu processors that it keeps busy, such as 0.25 */
+    /** @param cpu the processors that it keeps busy, such as 0.25 */
     public record Task(int task, String component, int executor, double cpu) {}
 
     /** The messages from one worker to another, or inside one. */
@@ -133,8 +134,8 @@ public record LiveTopology(
      * One connection to a worker of another node, as one end counts it.
      *
      * @param creditLimited the share of the interval in which something waited for credit
-     * @param messagesPerWrite how many messages one write to the socket took
-     * @param drops messages that did not arrive, or may not have, since they first connected
+     * @param messagesPerWrite the mean number of messages in a write to the socket
+     * @param drops messages that did not arrive, or may not have arrived, since they first connected
      * @param closes connections that ended
      */
     public record Connection(

@@ -44,7 +44,10 @@ final class PageFiles {
             "svg", "image/svg+xml",
             "txt", "text/plain; charset=utf-8");
 
-    /** Scripts, styles and data come from this server alone, and no other page may show this one in a frame. */
+    /**
+     * The headers of all files: scripts, styles and data come from this server alone, and no other page may show this
+     * one in a frame.
+     */
     private static final Map<String, String> HEADERS = Map.of(
             "Content-Security-Policy",
             "default-src 'self'; base-uri 'none'; form-action 'none'; frame-ancestors 'none'; object-src 'none'",

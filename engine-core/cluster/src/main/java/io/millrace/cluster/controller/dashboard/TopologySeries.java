@@ -12,7 +12,7 @@ import java.util.Locale;
  */
 final class TopologySeries {
 
-    /** Half an hour at the shortest interval. */
+    /** The number of points: half an hour at the shortest interval. */
     static final int POINTS = 900;
 
     static final long KEPT_MILLIS = 30 * 60_000;
@@ -26,7 +26,7 @@ final class TopologySeries {
     private final float[] values = new float[POINTS * COLUMNS];
     private long added;
 
-    /** The points of a topology that has no sample yet. */
+    /** Returns the points of a topology that has no sample yet. */
     static HistoryPoints none() {
         return new HistoryPoints(NAMES, List.of(), List.of());
     }
@@ -74,7 +74,7 @@ final class TopologySeries {
         return new HistoryPoints(NAMES, at, points);
     }
 
-    /** The last values of the first column. */
+    /** Returns the last values of the first column. */
     synchronized List<Double> lastEmitted(int most) {
         List<Double> last = new ArrayList<>();
         for (long number = Math.max(0, added - Math.min(most, POINTS)); number < added; number++) {
@@ -83,7 +83,7 @@ final class TopologySeries {
         return last;
     }
 
-    /** Four digits are more than a chart shows. */
+    /** Rounds a value: four digits are more than a chart shows. */
     private static Double rounded(float value) {
         if (Float.isNaN(value)) {
             return null;

@@ -10,7 +10,7 @@ import io.millrace.runtime.metrics.RecentStages;
 import io.millrace.runtime.metrics.WorkerSnapshot;
 import java.util.List;
 
-/** What is kept of one topology from one sample to the next. Owned by the sampling thread. */
+/** The state that is kept of one topology from one sample to the next. Owned by the sampling thread. */
 final class TopologyWatch {
 
     private static final double LAST_INTERVAL = 0;
@@ -21,12 +21,12 @@ final class TopologyWatch {
     private WorkerGrowth growth = WorkerGrowth.NONE;
     private long atMillis;
 
-    /** Whoever merges the topology's metrics uses it, so that they are of the interval. */
+    /** Returns the latencies that a merge of the topology's metrics must use, so that they are of the interval. */
     RecentLatencies latencies() {
         return latencies;
     }
 
-    /** @param reports of this topology's workers, not older than the call before */
+    /** @param reports the reports of this topology's workers, not older than the last call */
     LiveTopology next(
             TopologyDescription description,
             TopologyMetrics metrics,

@@ -17,8 +17,7 @@ import java.util.function.ToDoubleFunction;
 import java.util.function.ToLongFunction;
 
 /**
- * By how much the counts of workers have grown since the sample before. The counts of a process that is new have no
- * growth yet. Immutable.
+ * The growth of the counts of workers since the last sample. The counts of a new process have no growth yet. Immutable.
  */
 final class WorkerGrowth {
 
@@ -47,7 +46,7 @@ final class WorkerGrowth {
         return new WorkerGrowth(now, next);
     }
 
-    /** Per second. */
+    /** Returns the growth per second. */
     double rate(TaskMetrics task, ToLongFunction<TaskMetrics> of) {
         return rate(task.worker(), tasks.get(task.task()), task, of);
     }
@@ -77,7 +76,7 @@ final class WorkerGrowth {
         return then == null || seconds <= 0 ? 0 : Math.max(0, of.applyAsLong(current) - of.applyAsLong(then)) / seconds;
     }
 
-    /** Since the sample before; 0 if the process is another one. */
+    /** Returns the seconds since the last sample; 0 if the process is another one. */
     private double seconds(String worker) {
         WorkerSnapshot then = before.get(worker);
         WorkerSnapshot current = now.get(worker);
@@ -90,17 +89,17 @@ final class WorkerGrowth {
         return worker + "/" + of;
     }
 
-    /** The largest of some figures; 0 if there are none. */
+    /** Returns the largest of some figures; 0 if there are none. */
     static <T> double most(Collection<T> of, ToDoubleFunction<T> figure) {
         return of.stream().mapToDouble(figure).max().orElse(0);
     }
 
-    /** A part of a whole; 0 if that is 0. */
+    /** Returns a part divided by a whole; 0 if that is 0. */
     static double ratio(double part, double whole) {
         return whole > 0 ? part / whole : 0;
     }
 
-    /** Groups in the order in which they are met. */
+    /** Returns the objects by group, in the order of their first occurrence. */
     static <K, T> Map<K, List<T>> grouped(Collection<T> all, Function<T, K> by) {
         Map<K, List<T>> groups = new LinkedHashMap<>();
         all.forEach(each -> groups.computeIfAbsent(by.apply(each), none -> new ArrayList<>())

@@ -7,8 +7,8 @@ import java.util.function.LongSupplier;
 import java.util.function.Supplier;
 
 /**
- * The latest reports of supervisors, so that frequent scrapes and lists do not cause more requests. The metrics loop puts, HTTP
- * threads get.
+ * The latest reports of supervisors, so that frequent scrapes and lists do not cause more requests. The metrics loop
+ * puts, HTTP threads get.
  */
 final class LatestReports {
 
@@ -17,15 +17,15 @@ final class LatestReports {
     private final LongSupplier clock;
     private final Object asking = new Object();
 
-    /** Of all supervisors. */
+    /** The latest reports of all supervisors. */
     private volatile Taken latest;
 
-    /** What some have not answered to. */
+    /** The latest reports without those of supervisors that have not answered. */
     private volatile Taken partial;
 
     private record Taken(PromptReports reports, long nanos) {}
 
-    /** @param clock in nanoseconds */
+    /** @param clock the clock, in nanoseconds */
     LatestReports(LongSupplier clock) {
         this.clock = clock;
     }
@@ -40,7 +40,7 @@ final class LatestReports {
                 .map(Taken::reports);
     }
 
-    /** Returns the latest reports; asks for new ones if they are too old, and only once for all who wait. */
+    /** Returns the latest reports; requests new ones if they are too old, and only once for all callers that wait. */
     synchronized List<NodeReport> get(Supplier<List<NodeReport>> ask) {
         return fresh(latest).map(PromptReports::reports).orElseGet(() -> {
             List<NodeReport> now = ask.get();
@@ -49,7 +49,10 @@ final class LatestReports {
         });
     }
 
-    /** As {@link #get}, with what is known while some do not answer: nobody is asked more often for that. */
+    /**
+     * Returns reports as {@link #get} does, or those of the supervisors that have answered while some do not: that
+     * causes no further requests.
+     */
     PromptReports promptly(Supplier<PromptReports> ask) {
         synchronized (asking) {
             return fresh(latest).or(() -> fresh(partial)).orElseGet(() -> {

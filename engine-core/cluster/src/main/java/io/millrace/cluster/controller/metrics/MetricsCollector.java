@@ -61,13 +61,13 @@ public final class MetricsCollector {
     private final Topologies topologies;
     private final SupervisorReports supervisors;
 
-    /** Owned by the loop; by topology id. */
+    /** The detectors by topology id. Owned by the loop. */
     private final Map<String, Detection> detectors = new HashMap<>();
 
-    /** @param tasks numbers of tasks that a rebalance has changed */
+    /** @param tasks the numbers of tasks that a rebalance has changed */
     private record Detection(Map<String, Integer> tasks, CompletionDetector detector) {}
 
-    /** By topology id. */
+    /** The recent latencies by topology id. */
     private final Map<String, RecentLatencies> recent = new ConcurrentHashMap<>();
 
     private final LongSupplier nanoTime;
@@ -79,7 +79,7 @@ public final class MetricsCollector {
 
     private final StateSizes states = new StateSizes();
 
-    /** @param nanoTime tells how old reports are */
+    /** @param nanoTime the clock that tells the age of reports */
     public MetricsCollector(
             Leadership leadership,
             Topologies topologies,
@@ -183,12 +183,15 @@ public final class MetricsCollector {
         return traffic;
     }
 
-    /** The round trips between regions that were measured last. */
+    /** Returns the round trips between regions that were measured last. */
     public RegionMatrix roundTrips(ClusterView view) {
         return roundTrips.of(view);
     }
 
-    /** The same for a decision: asks supervisors if there are several regions and this leader has not heard of any round trip yet. */
+    /**
+     * Returns the round trips for a decision: asks supervisors if there are several regions and this leader has no
+     * measurement yet.
+     */
     public RegionMatrix knownRoundTrips(ClusterView view) {
         RegionMatrix known = roundTrips.of(view);
         if (known.pairs().isEmpty()
@@ -203,12 +206,15 @@ public final class MetricsCollector {
         return roundTrips.of(view);
     }
 
-    /** The size of a topology's last snapshot in bytes, as of the last measurement of traffic; 0 if it is not known. */
+    /**
+     * Returns the size of a topology's last snapshot in bytes, as of the last measurement of traffic; 0 if it is not
+     * known.
+     */
     public long stateBytes(String topologyId) {
         return states.bytes(topologyId);
     }
 
-    /** The current reports of a topology's workers. */
+    /** Returns the current reports of a topology's workers. */
     public List<NodeReport> reports(TopologyView topology, ClusterView view) {
         return supervisors.reports(supervisorsOf(topology, view), MetricsDetail.FULL).stream()
                 .filter(report ->
@@ -216,7 +222,9 @@ public final class MetricsCollector {
                 .toList();
     }
 
-    /** The supervisors of all nodes on which a worker of this topology may run, or may have run if it has ended. */
+    /**
+     * Returns the supervisors of all nodes on which a worker of this topology may run, or may have run if it has ended.
+     */
     public static Collection<SupervisorRecord> supervisorsOf(TopologyView topology, ClusterView view) {
         if (topology.assignment() == null) {
             return view.supervisors().values();
@@ -229,7 +237,7 @@ public final class MetricsCollector {
                 .toList();
     }
 
-    /** The metrics of all topologies that are not being killed, from recent reports if there are any. */
+    /** Returns the metrics of all topologies that are not being killed, from recent reports if there are any. */
     public List<TopologyMetrics> latest(ClusterView view) {
         List<NodeReport> reports =
                 latest.get(() -> supervisors.reports(view.supervisors().values(), MetricsDetail.FULL));
@@ -245,7 +253,7 @@ public final class MetricsCollector {
                 .toList();
     }
 
-    /** Recent reports, or what supervisors answer within {@code most}. */
+    /** Returns recent reports, or those with which supervisors answer within {@code most}. */
     public PromptReports promptly(ClusterView view, Duration most) {
         return latest.promptly(() -> askPromptly(view.supervisors().values(), most));
     }
@@ -282,7 +290,7 @@ public final class MetricsCollector {
                 topology, reports, recent.computeIfAbsent(topology.record().id(), id -> new RecentLatencies()));
     }
 
-    /** @param of what the caller keeps for this topology */
+    /** @param of the latencies that the caller keeps for this topology */
     public TopologyMetrics metrics(TopologyView topology, List<NodeReport> reports, RecentLatencies of) {
         return TopologyMetricsMerge.merge(
                 topology.record().name(),
@@ -300,13 +308,13 @@ public final class MetricsCollector {
         return WayMerge.merge(metrics(topology, reports(topology, view)), ways);
     }
 
-    /** What the topology's channels between regions could be set to. */
+    /** Returns the settings that the topology's channels between regions could have. */
     public TopologyAlternatives alternatives(TopologyView topology, List<NodeReport> reports) {
         return new TopologyAlternatives(
                 topology.record().name(), TopologyMetricsMerge.alternatives(snapshots(topology, reports)));
     }
 
-    /** The decisions of the topology's tasks about their engines, the oldest first. */
+    /** Returns the decisions of the topology's tasks about their engines, the oldest first. */
     public static List<EngineDecision> engineDecisions(TopologyView topology, List<NodeReport> reports) {
         return snapshots(topology, reports).stream()
                 .flatMap(snapshot -> snapshot.decisions().stream())
@@ -346,7 +354,7 @@ public final class MetricsCollector {
             leadership.updateTopology(topology.record().withStatus(Status.COMPLETED), topology.version());
             LOG.info("{} has completed", topology.record().id());
         } catch (RegistryException e) {
-            // Changed by another process, or no connection: the next observation tries again.
+            // Another process has changed it, or there is no connection: the next observation tries again.
             LOG.debug("{}: {}", topology.record().id(), e.getMessage());
         }
     }
@@ -366,8 +374,8 @@ public final class MetricsCollector {
     }
 
     /**
-     * The reports of the current workers: new workers of a rebalance have no counts yet, and counts of removed workers do
-     * not match.
+     * Returns the reports of the current workers: new workers of a rebalance have no counts yet, and counts of removed
+     * workers do not match.
      */
     public static List<NodeReport> current(TopologyView topology, List<NodeReport> reports) {
         return reports.stream()

@@ -32,7 +32,7 @@ public final class PrometheusExposition {
         meters.bindTo(registry);
     }
 
-    /** One scrape at a time, so that each shows one state. */
+    /** Makes the text. One scrape runs at a time, so that each shows one state. */
     public synchronized Reply scrape() {
         meters.refresh();
         return Reply.text(CONTENT_TYPE, registry.scrape());

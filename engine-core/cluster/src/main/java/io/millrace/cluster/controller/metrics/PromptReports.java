@@ -4,8 +4,8 @@ import java.util.List;
 import java.util.Set;
 
 /**
- * What supervisors have reported within a short time.
+ * The reports of supervisors that have answered within a short time.
  *
- * @param unanswered nodes whose supervisors had not answered by then
+ * @param unanswered the nodes whose supervisors had not answered by then
  */
 public record PromptReports(List<NodeReport> reports, Set<String> unanswered) {}

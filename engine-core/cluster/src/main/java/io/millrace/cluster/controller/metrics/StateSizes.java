@@ -5,12 +5,15 @@ import java.util.Map;
 import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
 
-/** How large the states of topologies were in their last snapshots. The metrics loop puts, any thread reads. */
+/** The sizes of topologies' states in their last snapshots. The metrics loop puts, any thread reads. */
 final class StateSizes {
 
     private final Map<String, Long> bytesById = new ConcurrentHashMap<>();
 
-    /** Takes what the workers with coordinators report. What none reports stays as it was: a coordinator may be about to move. */
+    /**
+     * Takes the sizes that workers with coordinators report. A size that none reports stays: a coordinator may be about
+     * to move.
+     */
     void offer(List<NodeReport> reports) {
         for (NodeReport report : reports) {
             if (report.worker().snapshot() != null && report.worker().snapshot().snapshots() != null) {

@@ -36,9 +36,9 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * The client of all supervisors' REST interfaces. It asks them in parallel, and waits for a limited time in all. One
- * that does not answer in it is silent: until it answers again it is asked in the background, and nobody waits for it.
- * Any thread.
+ * The client of all supervisors' REST interfaces. It asks them in parallel, and waits for a limited time in all. A
+ * supervisor that does not answer in this time is silent: until it answers again it is asked in the background, and no
+ * caller waits for it. Any thread.
  */
 public final class SupervisorClient implements SupervisorReports, AutoCloseable {
 
@@ -51,17 +51,17 @@ public final class SupervisorClient implements SupervisorReports, AutoCloseable 
     private final long limitMillis;
     private final Set<String> silent = ConcurrentHashMap.newKeySet();
 
-    /** Has at most {@link #MOST_THREADS} threads, as no more questions are under way. */
+    /** The threads of questions, at most {@link #MOST_THREADS}, as no more questions are sent at a time. */
     private final ExecutorService threads = Executors.newCachedThreadPool(task -> {
         Thread thread = new Thread(task, "millrace-ask");
         thread.setDaemon(true);
         return thread;
     });
 
-    /** Questions that wait for a thread; guarded by this, as all below. */
+    /** The questions that wait for a thread; guarded by this, as all fields below. */
     private final List<Asked<?>> waiting = new ArrayList<>();
 
-    /** The number of questions under way by node. */
+    /** The number of unanswered questions by node. */
     private final Map<String, Integer> underWay = new HashMap<>();
 
     private int running;
@@ -77,18 +77,18 @@ public final class SupervisorClient implements SupervisorReports, AutoCloseable 
         this(nodes, LIMIT);
     }
 
-    /** @param limit of the time that a caller waits for all supervisors together */
+    /** @param limit the time for which a caller waits for all supervisors together */
     SupervisorClient(NodeTargets nodes, Duration limit) {
         this.nodes = nodes;
         this.limitMillis = limit.toMillis();
     }
 
-    /** By which it asks them. */
+    /** Returns the targets by which supervisors are asked. */
     public NodeTargets nodes() {
         return nodes;
     }
 
-    /** Nodes whose supervisors are silent. */
+    /** Returns the nodes whose supervisors are silent. */
     public Set<String> silent() {
         return Set.copyOf(silent);
     }
@@ -123,11 +123,11 @@ public final class SupervisorClient implements SupervisorReports, AutoCloseable 
     }
 
     /**
-     * Lines of a topology's logs.
+     * Returns lines of a topology's logs.
      *
-     * @param worker null means all
-     * @param lines the last ones of workers without a position
-     * @param after positions by worker: of these, what follows
+     * @param worker the worker; null for all
+     * @param lines the number of last lines of workers without a position
+     * @param after positions by worker: of these workers the lines that follow
      */
     public List<LogLines> logs(
             Collection<SupervisorRecord> supervisors,
@@ -190,13 +190,13 @@ public final class SupervisorClient implements SupervisorReports, AutoCloseable 
         });
     }
 
-    /** Whether a question to this node is under way or waits; called with the lock. */
+    /** Whether a question to this node is unanswered or waits; called with the lock. */
     private boolean isAsked(String node) {
         return underWay.containsKey(node)
                 || waiting.stream().anyMatch(asked -> asked.supervisor().node().equals(node));
     }
 
-    /** Starts as many of the waiting questions as may be under way. */
+    /** Starts as many of the waiting questions as may be sent. */
     private synchronized void startSome() {
         Iterator<Asked<?>> next = waiting.iterator();
         while (next.hasNext() && running < MOST_THREADS) {

@@ -8,20 +8,23 @@ import java.util.Collection;
 import java.util.List;
 import java.util.concurrent.CompletableFuture;
 
-/** What supervisors tell of their workers. Those that do not answer are left out. Any thread. */
+/** The reports of supervisors about their workers. Supervisors that do not answer are left out. Any thread. */
 public interface SupervisorReports {
 
     /**
-     * The reports of all their workers.
+     * Returns the reports of all workers of these supervisors.
      *
-     * @param detail of the metrics; counts alone cost a small part of the full report
+     * @param detail the detail of the metrics; counts alone cost a small part of the full report
      */
     List<NodeReport> reports(Collection<SupervisorRecord> supervisors, MetricsDetail detail);
 
-    /** As {@link #reports}, without waiting. It completes within a limit, and never with an exception. */
+    /**
+     * Requests the reports of {@link #reports} without waiting. The future completes within a limit, and never with an
+     * exception.
+     */
     CompletableFuture<List<NodeReport>> askReports(Collection<SupervisorRecord> supervisors, MetricsDetail detail);
 
-    /** The ways of a topology's sampled tuples that ended in the last minute. */
+    /** Returns the ways of a topology's sampled tuples that ended in the last minute. */
     List<WayRecord> ways(Collection<SupervisorRecord> supervisors, String topologyId);
 
     List<FinishedTasks> finishedTasks(Collection<SupervisorRecord> supervisors);

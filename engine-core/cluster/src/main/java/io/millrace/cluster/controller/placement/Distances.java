@@ -14,11 +14,14 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 
-/** The regions of nodes, and the cost of hops between them, for the scheduler and for what a placement is worth. Immutable. */
+/**
+ * The regions of nodes, and the cost of hops between them, for the scheduler and for the value of a placement.
+ * Immutable.
+ */
 public final class Distances {
 
     private final Map<String, String> regionOf;
-    /** Empty if all nodes are in one region. */
+    /** The round trips; empty if all nodes are in one region. */
     private final Optional<RegionRtt> rtt;
 
     private Distances(Map<String, String> regionOf, Optional<RegionRtt> rtt) {
@@ -26,7 +29,7 @@ public final class Distances {
         this.rtt = rtt;
     }
 
-    /** @param matrix of this view */
+    /** @param matrix the regions of this view */
     public static Distances of(ClusterView view, RegionMatrix matrix) {
         Map<String, String> regionOf = new HashMap<>();
         for (SupervisorRecord supervisor : view.supervisors().values()) {
@@ -49,13 +52,13 @@ public final class Distances {
         return new RegionRtt(regions, rows);
     }
 
-    /** Adds nodes, whose CPU capacity is not known, and what hops between them cost if there are several regions. */
+    /** Adds nodes, whose CPU capacity is not known, and the cost of hops between them if there are several regions. */
     public void addTo(ProblemBuilder builder, Map<String, Integer> slotsOfNode) {
         slotsOfNode.forEach((node, slots) -> builder.node(node, slots, Node.UNLIMITED, regionOf.get(node)));
         rtt.ifPresent(known -> builder.rtt(known).objective(Objective.LATENCY));
     }
 
-    /** The cost of a message's hop between two different nodes. */
+    /** Returns the cost of a message's hop between two different nodes. */
     public double betweenNodesMicros(String from, String to) {
         return HopCosts.betweenNodesMicros(rtt, regionOf.getOrDefault(from, ""), regionOf.getOrDefault(to, ""));
     }

@@ -18,8 +18,8 @@ import java.util.Set;
 import java.util.function.Predicate;
 
 /**
- * Decides which dormant tasks are opened on which nodes, and which are closed again. Each gets a worker of its own, so that no other worker changes for it. Pure; each
- * answer has one change.
+ * Decides which dormant tasks are opened on which nodes, and which are closed again. Each task gets a worker of its
+ * own, so that no other worker changes for it. Pure; each answer has one change.
  */
 public final class DormantTasks {
 
@@ -28,7 +28,7 @@ public final class DormantTasks {
     /**
      * Returns the assignment without a worker whose node is lost or drained.
      *
-     * @param isLost whether nothing has been heard of a node for too long
+     * @param isLost whether a node has been silent for too long
      */
     public static Optional<AssignmentRecord> close(TopologyView topology, ClusterView view, Predicate<String> isLost) {
         AssignmentRecord running = topology.assignment().value();
@@ -43,10 +43,10 @@ public final class DormantTasks {
     }
 
     /**
-     * Returns the assignment with another task in a worker of its own, on the node with the most free slots of those that have no task of its component. Nothing is
-     * opened while a topology waits for a slot.
+     * Returns the assignment with another task in a worker of its own, on the node with the most free slots of those
+     * that have no task of its component. No task is opened while a topology waits for a slot.
      *
-     * @param components with the present numbers of tasks
+     * @param components the topology with the present numbers of tasks
      */
     public static Optional<AssignmentRecord> open(TopologyView topology, Topology components, ClusterView view) {
         AssignmentRecord running = topology.assignment().value();
@@ -83,8 +83,8 @@ public final class DormantTasks {
     /**
      * Returns the assignment without one of its workers, whose slot another topology may use that waits for one.
      *
-     * @param components of the other topology
-     * @param config of the other topology
+     * @param components the other topology
+     * @param config the other topology's configuration
      */
     public static Optional<AssignmentRecord> makeRoom(
             AssignmentRecord running, Topology components, Config config, ClusterView view) {
@@ -99,7 +99,9 @@ public final class DormantTasks {
                 .map(plan -> without(running, plan));
     }
 
-    /** Whether it is to be placed, or has workers on nodes whose supervisor is missing, which may have to move. */
+    /**
+     * Whether a topology is to be placed, or has workers on nodes whose supervisor is missing, which may have to move.
+     */
     private static boolean needsSlots(TopologyView topology, ClusterView view) {
         if (topology.record().ended() || topology.record().status() == Status.COMPLETED) {
             return false;

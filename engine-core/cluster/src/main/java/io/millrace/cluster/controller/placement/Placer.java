@@ -33,10 +33,12 @@ import java.util.TreeMap;
 import java.util.function.Function;
 import java.util.stream.Collectors;
 
-/** Places topologies with the scheduling algorithm that they name. Pure, but for the round trips that it asks for. */
+/**
+ * Places topologies with the scheduling algorithm that they name. Pure, except for the round trips that it requests.
+ */
 public final class Placer {
 
-    /** A topology cannot be placed now. The message says why, and what to do. */
+    /** A topology cannot be placed now. The message says why, and names the remedy. */
     public static final class NoRoomException extends RuntimeException {
         private static final long serialVersionUID = 1L;
 
@@ -45,20 +47,20 @@ public final class Placer {
         }
     }
 
-    /** Above this many pairs of tasks the algorithm gets no traffic. */
+    /** The number of pairs of tasks above which the algorithm gets no traffic. */
     private static final int MOST_EDGES = 100_000;
 
-    /** Scale of the mean task weight and of the largest traffic of a pair, as the scheduler uses integers. */
+    /** The scale of the mean task weight and of the largest traffic of a pair, as the scheduler uses integers. */
     private static final double SCALE = 1_000;
 
     private final Function<ClusterView, RegionMatrix> roundTrips;
 
-    /** @param roundTrips between the regions of a view's nodes */
+    /** @param roundTrips returns the round trips between the regions of a view's nodes */
     public Placer(Function<ClusterView, RegionMatrix> roundTrips) {
         this.roundTrips = roundTrips;
     }
 
-    /** The first assignment of a topology. */
+    /** Returns the first assignment of a topology. */
     public AssignmentRecord place(TopologyRecord record, Topology topology, ClusterView view) {
         SortedMap<String, Integer> free = Slots.free(view);
         int slots = free.values().stream().mapToInt(Integer::intValue).sum();
@@ -94,11 +96,11 @@ public final class Placer {
     }
 
     /**
-     * Moves workers off lost nodes, each to the node with the most free slots in the regions of its components, as many as have room. Other
-     * workers stay.
+     * Moves workers off lost nodes, each to the node with the most free slots in the regions of its components, as many
+     * as have room. Other workers stay.
      *
-     * @param topology with its present numbers of tasks
-     * @param lost names of workers
+     * @param topology the topology with its present numbers of tasks
+     * @param lost the names of the lost workers
      */
     public AssignmentRecord move(
             TopologyRecord record, Topology topology, AssignmentRecord running, Set<String> lost, ClusterView view) {
@@ -122,7 +124,7 @@ public final class Placer {
                 .toList());
     }
 
-    /** The constraints of components on these nodes, by component. */
+    /** Returns the constraints of components on these nodes, by component. */
     private static Map<String, Constraints> constraints(
             Topology topology, Config config, Set<String> nodes, ClusterView view) {
         RegionRules rules = new RegionRules(topology, config);
@@ -149,7 +151,7 @@ public final class Placer {
         edges.forEach((pair, messages) -> builder.edge(pair.source() - 1, pair.target() - 1, messages));
     }
 
-    /** The estimated traffic between tasks relative to the busiest pair; empty if there are too many pairs. */
+    /** Returns the estimated traffic between tasks relative to the busiest pair; empty if there are too many pairs. */
     public static Map<TaskPair, Long> edges(Topology topology) {
         if (TrafficEstimate.pairs(topology) > MOST_EDGES) {
             return Map.of();
@@ -168,7 +170,7 @@ public final class Placer {
 
     private static AssignmentRecord named(
             TopologyRecord record, Config config, TaskPlan plan, Assignment assignment, ClusterView view) {
-        // In the order of their first tasks, so that w1 has the first task.
+        // The workers are in the order of their first tasks, so that w1 has the first task.
         Map<Placement, List<Integer>> tasksOf = new LinkedHashMap<>();
         for (int task : plan.tasks()) {
             tasksOf.computeIfAbsent(assignment.of(task - 1), place -> new ArrayList<>())
@@ -185,7 +187,7 @@ public final class Placer {
         return new AssignmentRecord(record.id(), 1, List.copyOf(workers));
     }
 
-    /** The number of executors of a worker on a node with this many of the topology's workers. */
+    /** Returns the number of executors of a worker on a node with this many of the topology's workers. */
     public static int executors(Config config, String node, long workersOnNode, ClusterView view) {
         int wanted = config.get(TopologyKeys.EXECUTORS);
         if (wanted > 0) {

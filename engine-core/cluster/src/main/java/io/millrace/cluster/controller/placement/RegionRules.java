@@ -27,12 +27,12 @@ public final class RegionRules {
     private static final String NODE_REGION = "node.region";
 
     private final TaskPlan tasks;
-    /** By component, of those that are confined, in the topology's order. */
+    /** The regions by component, for components that are confined, in the topology's order. */
     private final Map<String, List<String>> regionsOf = new LinkedHashMap<>();
 
     /**
-     * @param topology with its present numbers of tasks
-     * @param config of the topology
+     * @param topology the topology with its present numbers of tasks
+     * @param config the topology's configuration
      */
     public RegionRules(Topology topology, Config config) {
         tasks = new TaskPlan(topology);
@@ -44,7 +44,7 @@ public final class RegionRules {
         }
     }
 
-    /** The regions of a component; empty: any. */
+    /** Returns the regions of a component; empty for any region. */
     public List<String> of(String component) {
         return regionsOf.getOrDefault(component, List.of());
     }
@@ -66,9 +66,9 @@ public final class RegionRules {
     }
 
     /**
-     * The scheduler's constraints of a component's tasks.
+     * Returns the scheduler's constraints of a component's tasks.
      *
-     * @param nodes those of the problem
+     * @param nodes the nodes of the problem
      * @throws Placer.NoRoomException if none of them may run the component
      */
     public Constraints constraints(String component, Collection<SupervisorRecord> nodes) {
@@ -92,8 +92,8 @@ public final class RegionRules {
     }
 
     /**
-     * Free slots for workers that must leave their nodes, as many as have room: the node of each by its name. Each goes to the node with the
-     * most free slots in the regions of its components.
+     * Finds free slots for workers that must leave their nodes, as many as have room: the node of each by the worker's
+     * name. Each goes to the node with the most free slots in the regions of its components.
      */
     public Map<String, String> homes(List<WorkerPlan> workers, ClusterView view) {
         return WorkerHomes.find(
@@ -102,7 +102,10 @@ public final class RegionRules {
                 (worker, node) -> permits(worker, view.supervisors().get(node)));
     }
 
-    /** The regions of workers that may not run anywhere, as " in eu (topology.regions)"; empty if all may. */
+    /**
+     * Returns the regions of workers that may not run anywhere, as " in eu (topology.regions)"; empty if all may run
+     * anywhere.
+     */
     public String only(List<WorkerPlan> workers) {
         List<String> regions = workers.stream()
                 .map(this::common)
@@ -128,7 +131,7 @@ public final class RegionRules {
         return common == null ? List.of() : List.copyOf(common);
     }
 
-    /** What is missing for a component to run anywhere, one line; empty if nothing is. */
+    /** Returns the nodes that a component lacks to run anywhere, in one line; empty if none are missing. */
     public String missing(ClusterView view) {
         Collection<SupervisorRecord> nodes = view.supervisors().values().stream()
                 .filter(node -> !node.relay())
@@ -149,7 +152,10 @@ public final class RegionRules {
                 + wanted.stream().distinct().collect(Collectors.joining(", and one with "));
     }
 
-    /** The regions of components of which no two can share a worker, each as "eu or us": there must be as many workers. */
+    /**
+     * Returns the regions of components of which no two can share a worker, each as "eu or us": there must be as many
+     * workers.
+     */
     public List<String> apart(ClusterView view) {
         if (view.supervisors().values().stream()
                 .anyMatch(node -> node.region().equals(SupervisorRecord.EVERY_REGION))) {
@@ -167,7 +173,7 @@ public final class RegionRules {
         return nodes.stream().map(node -> node.node() + " in " + node.region()).collect(Collectors.joining(", "));
     }
 
-    /** As "eu or us". */
+    /** Returns regions as "eu or us". */
     private static String listed(List<String> regions) {
         return String.join(" or ", regions);
     }

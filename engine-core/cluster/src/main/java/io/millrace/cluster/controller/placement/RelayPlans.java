@@ -15,17 +15,20 @@ import java.util.Set;
 import java.util.TreeSet;
 import java.util.function.Predicate;
 
-/** Which nodes relay for a topology: those with {@code node.relay} in a region from which or to which it sends. Pure. */
+/**
+ * Decides which nodes relay for a topology: those with {@code node.relay} in a region from which or to which it sends.
+ * Pure.
+ */
 public final class RelayPlans {
 
     private RelayPlans() {}
 
-    /** The name of the worker without tasks on a node. */
+    /** Returns the name of the worker without tasks on a node. */
     static String name(String node) {
         return "relay-" + node;
     }
 
-    /** Whether there is something to decide; else the topology itself need not be known. */
+    /** Whether there is a decision to make; otherwise the topology itself need not be known. */
     public static boolean areRelevant(AssignmentRecord assignment, ClusterView view) {
         return !assignment.relays().isEmpty()
                 || view.supervisors().values().stream().anyMatch(SupervisorRecord::relay);
@@ -34,8 +37,8 @@ public final class RelayPlans {
     /**
      * Returns the workers without tasks that the topology should have.
      *
-     * @param topology with its present numbers of tasks
-     * @param isLost whether nothing has been heard of a node for too long
+     * @param topology the topology with its present numbers of tasks
+     * @param isLost whether a node has been silent for too long
      */
     public static List<WorkerPlan> of(
             AssignmentRecord assignment, Topology topology, ClusterView view, Predicate<String> isLost) {
@@ -45,7 +48,7 @@ public final class RelayPlans {
                 .filter(node -> node.relay() && regions.contains(node.region()))
                 .map(SupervisorRecord::node)
                 .forEach(nodes::add);
-        // One whose supervisor is away still forwards
+        // A relay whose supervisor is away still forwards
         assignment.relays().stream()
                 .map(WorkerPlan::node)
                 .filter(node -> !view.supervisors().containsKey(node) && !isLost.test(node))
@@ -56,7 +59,7 @@ public final class RelayPlans {
                 .toList();
     }
 
-    /** The regions of both ends of each stream between regions. */
+    /** Returns the regions of both ends of each stream between regions. */
     private static Set<String> linkedRegions(AssignmentRecord assignment, Topology topology, ClusterView view) {
         TaskPlan plan = TaskPlan.withDormant(topology);
         Map<String, Set<String>> regionsOf = new HashMap<>();

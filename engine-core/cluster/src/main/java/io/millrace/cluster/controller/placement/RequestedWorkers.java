@@ -34,10 +34,10 @@ final class RequestedWorkers {
 
     private final SchedulingAlgorithm algorithm;
     private final Problem problem;
-    /** Estimates are not worth a longer search while the controller waits. */
+    /** The options of the scheduler: estimates are not worth a longer search while the controller waits. */
     private final SchedulingOptions options;
 
-    /** @param problem of one topology, with no constraints but regions */
+    /** @param problem the problem of one topology, with no constraints except regions */
     RequestedWorkers(SchedulingAlgorithm algorithm, Problem problem, long seed) {
         this.algorithm = algorithm;
         this.problem = problem;
@@ -68,7 +68,7 @@ final class RequestedWorkers {
             workers.computeIfAbsent(answer.of(task.id()), place -> new ArrayList<>())
                     .add(task);
         }
-        // Where the regions of its tasks leave no slot for a half of the heaviest one, the next one is split
+        // If the regions of its tasks leave no slot for a half of the heaviest worker, the next one is split
         return workers.entrySet().stream()
                 .filter(worker -> worker.getValue().size() > 1)
                 .sorted(Comparator.comparingLong(worker ->
@@ -78,7 +78,10 @@ final class RequestedWorkers {
                 .findFirst();
     }
 
-    /** A free slot that may run a part of a worker's tasks: on its node, or else in its region, on the node with the most. */
+    /**
+     * Finds a free slot that may run a part of a worker's tasks: on its node, otherwise in its region, on the node with
+     * the most.
+     */
     private Optional<Placement> freeSlot(Set<Placement> used, Placement worker, List<Task> tasks) {
         Node now = node(worker.node());
         return problem.nodes().stream()
@@ -108,7 +111,8 @@ final class RequestedWorkers {
     }
 
     /**
-     * Splits the tasks of one worker: the algorithm places them on two nodes with one slot each. Those that may not run at the free slot stay.
+     * Splits the tasks of one worker: the algorithm places them on two nodes with one slot each. Tasks that may not run
+     * at the free slot stay.
      */
     private Assignment halved(Assignment answer, List<Task> tasks, Placement free) {
         Node target = node(free.node());

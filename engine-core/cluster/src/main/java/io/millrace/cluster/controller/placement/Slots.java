@@ -14,7 +14,7 @@ public final class Slots {
 
     private Slots() {}
 
-    /** Used slots by node: assigned workers, and workers of ended topologies that still run. */
+    /** Returns the used slots by node: assigned workers, and workers of ended topologies that still run. */
     public static Map<String, Integer> used(ClusterView view) {
         Map<String, Integer> used = new TreeMap<>();
         for (TopologyView topology : view.topologies().values()) {
@@ -31,7 +31,7 @@ public final class Slots {
         return used;
     }
 
-    /** What to say where a slot is needed. */
+    /** Returns the remedy to name where a slot is needed. */
     public static String remedy(ClusterView view) {
         return "start another supervisor, kill a topology, or raise supervisor.slots"
                 + (view.drains().isEmpty()
@@ -40,7 +40,7 @@ public final class Slots {
                                 + " ('millrace undrain NODE' takes one back)");
     }
 
-    /** Free slots by node that is up; 0 for nodes that are full or drained. */
+    /** Returns the free slots by node that is up; 0 for nodes that are full or drained. */
     public static SortedMap<String, Integer> free(ClusterView view) {
         Map<String, Integer> used = used(view);
         SortedMap<String, Integer> free = new TreeMap<>();

@@ -14,8 +14,9 @@ import java.util.TreeMap;
 import java.util.function.BiPredicate;
 
 /**
- * Finds nodes with free slots for as many workers as possible, where not every node may run every worker: a maximum matching by augmenting
- * paths. Each worker goes to the permitted node with the most free slots, of several the first by name, unless another worker needs it.
+ * Finds nodes with free slots for as many workers as possible, where not every node may run every worker: a maximum
+ * matching by augmenting paths. Each worker goes to the permitted node with the most free slots, and among several to
+ * the first by name, unless another worker needs it.
  */
 final class WorkerHomes {
 
@@ -29,7 +30,7 @@ final class WorkerHomes {
         free.keySet().forEach(node -> onNode.put(node, new ArrayList<>()));
     }
 
-    /** The nodes of the workers that find one, by the worker's name. */
+    /** Returns the nodes of the workers that find one, by the worker's name. */
     static Map<String, String> find(
             List<WorkerPlan> workers, SortedMap<String, Integer> free, BiPredicate<WorkerPlan, String> permits) {
         WorkerHomes homes = new WorkerHomes(free, permits);

@@ -56,10 +56,10 @@ public final class AutoRebalancePolicy {
      * @param epoch of the assignment
      * @param last the current or last rebalance, or null
      * @param othersMove whether another topology is being rebalanced
-     * @param missing workers that are not up, or whose supervisor is not
+     * @param missing workers that are not up, or whose supervisor is not up
      * @param workers the current workers
      * @param measured the workers in the last measurement
-     * @param measurement its number; 0 if there is none
+     * @param measurement the number of the last measurement; 0 if there is none
      */
     record Situation(
             Status status,
@@ -105,7 +105,7 @@ public final class AutoRebalancePolicy {
     private int cancelled;
 
     /**
-     * Returns why nothing can be decided now. If empty, {@link #judge} decides when a measurement is {@link #isNew}.
+     * Returns why no decision is possible now. If empty, {@link #judge} decides when a measurement is {@link #isNew}.
      */
     Optional<Judgement> hold(Situation now, Settings settings, long nowMillis) {
         Optional<Judgement> ended = ended(now);

@@ -42,10 +42,10 @@ import java.util.stream.Collectors;
  */
 public final class AutoRebalancer {
 
-    /** Above this many tasks the scheduler's fast mode is used; the next measurement improves its result. */
+    /** The number of tasks above which the scheduler's fast mode is used; the next measurement improves its result. */
     static final int MOST_TASKS_AT_FULL_QUALITY = 1_000;
 
-    /** Pause of the scheduler as a multiple of its run time, so that it uses at most 2 % of a processor. */
+    /** The pause of the scheduler as a multiple of its run time, so that it uses at most 2 % of a processor. */
     static final int REST = 49;
 
     /** Replaces the assignment that was seen. */
@@ -61,7 +61,7 @@ public final class AutoRebalancer {
     private final DecisionLog log;
     private final LongSupplier clockMillis;
 
-    /** By topology id. */
+    /** The deciders by topology id. */
     private final Map<String, Decider> deciders = new HashMap<>();
 
     /** The last written assignment, until a view contains it. */
@@ -75,11 +75,11 @@ public final class AutoRebalancer {
     }
 
     /**
-     * @param topologies by digest
-     * @param monitor measured traffic by topology id
-     * @param pauseSeconds expected pause of sources by topology id
-     * @param roundTrips between the regions of a view's nodes
-     * @param clockMillis monotonic
+     * @param topologies returns a topology by its digest
+     * @param monitor the measured traffic by topology id
+     * @param pauseSeconds the expected pause of sources by topology id
+     * @param roundTrips the round trips between the regions of a view's nodes
+     * @param clockMillis the monotonic clock
      */
     public AutoRebalancer(
             Function<String, Optional<Topology>> topologies,

@@ -21,7 +21,7 @@ public final class DecisionLog {
 
     private static final Logger LOG = LoggerFactory.getLogger(DecisionLog.class);
 
-    /** The decisions of one topology. */
+    /** The most decisions that are kept of one topology. */
     static final int MOST = 200;
 
     private final Clock clock;
@@ -49,7 +49,7 @@ public final class DecisionLog {
         LOG.info("automatic rebalancing of {}: {}, {}", topologyId, next.verdict(), next.reason());
     }
 
-    /** The oldest first. */
+    /** Returns the decisions, the oldest first. */
     public synchronized List<RebalanceDecision> of(String topologyId) {
         return List.copyOf(decisions.getOrDefault(topologyId, new ArrayDeque<>()));
     }

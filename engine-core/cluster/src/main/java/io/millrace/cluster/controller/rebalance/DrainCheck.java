@@ -10,8 +10,8 @@ import java.util.List;
 import java.util.concurrent.CompletableFuture;
 
 /**
- * Checks whether tuples of a paused topology are in flight. One question to the supervisors is under way at a time; the
- * controller's loop calls, and never waits for the answer.
+ * Checks whether tuples of a paused topology are in flight. One question to the supervisors is outstanding at a time;
+ * the controller's loop calls, and never waits for the answer.
  */
 final class DrainCheck {
 
@@ -29,7 +29,7 @@ final class DrainCheck {
         this.detector = CompletionDetector.ofPaused(new TaskPlan(components));
     }
 
-    /** Returns whether the readings so far show that nothing is in flight. */
+    /** Returns whether the readings so far show that no tuple is in flight. */
     boolean isDrained(TopologyView topology, ClusterView view) {
         boolean drained = false;
         if (reading != null && reading.isDone()) {
@@ -38,7 +38,7 @@ final class DrainCheck {
             reading = null;
         }
         if (reading == null && !drained) {
-            // Asked only now, as the detector needs a reading that is younger than the one before
+            // The supervisors are asked only now, as the detector needs a reading that is younger than the last one
             reading = readings.snapshots(topology, view);
         }
         return drained;

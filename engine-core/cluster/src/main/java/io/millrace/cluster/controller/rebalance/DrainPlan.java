@@ -17,14 +17,14 @@ import java.util.List;
 import java.util.Map;
 
 /**
- * The rebalance that takes a topology off drained nodes. Each worker there is replaced by one with the same tasks on the node with the most free
- * slots in the regions of its components; the others stay. Pure.
+ * The rebalance that takes a topology off drained nodes. Each worker there is replaced by one with the same tasks on
+ * the node with the most free slots in the regions of its components; the others stay. Pure.
  */
 public final class DrainPlan {
 
     private DrainPlan() {}
 
-    /** The workers of a topology on drained nodes, also those that a rebalance will start there. */
+    /** Returns the workers of a topology on drained nodes, also those that a rebalance will start there. */
     public static List<WorkerPlan> toMove(TopologyView topology, ClusterView view) {
         return topology.assignment() == null
                 ? List.of()
@@ -34,11 +34,12 @@ public final class DrainPlan {
     }
 
     /**
-     * Returns the assignment that starts it; only for a topology that is not being rebalanced and has workers to move.
+     * Returns the assignment that starts the rebalance; only for a topology that is not being rebalanced and has
+     * workers to move.
      *
-     * @param components as submitted
-     * @throws NoRoomException if other nodes in the regions of its components have too few free slots: it moves as a whole, as each move
-     *     pauses its spouts
+     * @param components the topology as submitted
+     * @throws NoRoomException if other nodes in the regions of its components have too few free slots: the topology
+     *     moves as a whole, as each move pauses its spouts
      */
     public static AssignmentRecord begin(TopologyView topology, Topology components, ClusterView view) {
         AssignmentRecord running = topology.assignment().value();
@@ -78,7 +79,7 @@ public final class DrainPlan {
                 running, List.copyOf(next), List.copyOf(fresh), leaving, List.of(), running.parallelism(), Map.of());
     }
 
-    /** The names of the nodes of workers. */
+    /** Returns the names of the workers' nodes. */
     public static String nodes(List<WorkerPlan> plans) {
         return String.join(", ", plans.stream().map(WorkerPlan::node).distinct().toList());
     }

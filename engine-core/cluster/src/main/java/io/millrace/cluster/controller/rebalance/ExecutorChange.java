@@ -18,8 +18,8 @@ import java.util.Map;
 import java.util.TreeMap;
 
 /**
- * The change of components' parallelism and numbers of tasks by a rebalance: the request, and its effect on workers. The planner creates it;
- * immutable.
+ * The change of components' parallelism and numbers of tasks by a rebalance: the request, and its effect on workers.
+ * The planner creates it; immutable.
  */
 public final class ExecutorChange {
 
@@ -43,7 +43,7 @@ public final class ExecutorChange {
     }
 
     /**
-     * @param running has the numbers of executors and tasks that were changed after the submission
+     * @param running the assignment, with the numbers of executors and tasks that were changed after the submission
      * @throws io.millrace.cluster.model.ClusterException if the request is not possible
      */
     static ExecutorChange of(String name, Topology submitted, AssignmentRecord running, RebalanceRequest request) {
@@ -110,12 +110,12 @@ public final class ExecutorChange {
         }
     }
 
-    /** The new parallelism of components, where it differs from the submission. */
+    /** Returns the new parallelism of components, where it differs from the submission. */
     Map<String, Integer> parallelism() {
         return parallelism;
     }
 
-    /** The new numbers of tasks of components, where they were ever changed; empty if this changes none. */
+    /** Returns the new numbers of tasks of components, where they were ever changed; empty if this changes none. */
     Map<String, Integer> tasks() {
         return rescales() ? tasks : Map.of();
     }
@@ -131,12 +131,12 @@ public final class ExecutorChange {
         return counts;
     }
 
-    /** The topology after it. */
+    /** Returns the topology after the change. */
     Topology after() {
         return after;
     }
 
-    /** The running workers with the ids that their tasks get; without those that there are no more. */
+    /** Returns the running workers with the new ids of their tasks, without tasks that do not exist any more. */
     List<WorkerPlan> renumbered(List<WorkerPlan> running) {
         TaskPlan old = new TaskPlan(before);
         TaskPlan next = new TaskPlan(after);
@@ -153,7 +153,7 @@ public final class ExecutorChange {
                 .toList();
     }
 
-    /** Whether nothing else was requested, so that tasks stay in their places. */
+    /** Whether the request changes only executors, so that tasks stay in their places. */
     boolean isAllThatWasAsked() {
         return request.keepsPlaces();
     }
@@ -163,7 +163,7 @@ public final class ExecutorChange {
         return rescales() || before != after && !executors(before, worker).equals(executors(after, worker));
     }
 
-    /** The executors of each component before and after, in the topology's order. */
+    /** Returns the executors of each component before and after, in the topology's order. */
     List<Spread> spreads(List<WorkerPlan> running, List<WorkerPlan> next) {
         Map<String, Integer> now = counts(before, running);
         Map<String, Integer> then = counts(after, next);
@@ -181,7 +181,7 @@ public final class ExecutorChange {
         return spreads;
     }
 
-    /** Remarks on the requested components, one line each. */
+    /** Returns remarks on the requested components, one line each. */
     List<String> remarks(List<Spread> spreads) {
         List<String> remarks = new ArrayList<>();
         Map<String, Integer> now = counts(before);
@@ -214,7 +214,7 @@ public final class ExecutorChange {
         return remarks;
     }
 
-    /** The number of executors of each component in these workers. */
+    /** Returns the number of executors of each component in these workers. */
     public static Map<String, Integer> counts(Topology topology, List<WorkerPlan> workers) {
         Map<String, Integer> counts = new TreeMap<>();
         TaskPlan plan = new TaskPlan(topology);
@@ -227,7 +227,7 @@ public final class ExecutorChange {
         return counts;
     }
 
-    /** The maximum of executors for a component. */
+    /** Returns the maximum of executors for a component. */
     public static int most(ComponentSpec spec) {
         return spec.blocking() ? spec.tasks() : spec.parallelism();
     }

@@ -41,7 +41,7 @@ public final class MonitoredTraffic implements TrafficSource {
         return new Traffic(messages, load, true);
     }
 
-    /** The weight of a task with this CPU use. */
+    /** Returns the weight of a task with this CPU use. */
     static long load(double cores) {
         return CountedTraffic.IDLE_LOAD + Math.round(CountedTraffic.CORE_LOAD * cores);
     }

@@ -6,8 +6,8 @@ import java.util.Map;
 import java.util.Set;
 
 /**
- * Estimates how long sources of a topology pause during a rebalance, by its last one and its state. The rebalance driver observes on
- * the controller's loop; any thread may read.
+ * Estimates the pause of a topology's sources during a rebalance, by its last rebalance and the size of its state. The
+ * rebalance driver observes on the controller's loop; any thread may read.
  */
 public final class PauseEstimates {
 
@@ -17,7 +17,10 @@ public final class PauseEstimates {
     /** The time in which new workers open components after the last step. */
     private static final double OPENING_SECONDS = 0.5;
 
-    /** What all tasks read of the snapshot with which they begin: a disk and a connection of 1 Gbit/s are near this. */
+    /**
+     * The rate at which all tasks read the snapshot with which they begin: a disk and a connection of 1 Gbit/s are near
+     * this.
+     */
     private static final double STATE_BYTES_PER_SECOND = 100e6;
 
     private final Map<String, Long> pausingSinceMillis = new HashMap<>();
@@ -37,7 +40,7 @@ public final class PauseEstimates {
         }
     }
 
-    /** @param stateBytes of the topology's last snapshot; 0 if it takes none */
+    /** @param stateBytes the bytes of the topology's last snapshot; 0 if it takes none */
     public synchronized double expectedSeconds(String topologyId, long stateBytes) {
         Long last = lastMillis.get(topologyId);
         double pause = last == null ? UNKNOWN_SECONDS : last / 1e3 + OPENING_SECONDS;

@@ -11,8 +11,8 @@ import java.util.Map;
 /**
  * The cost of a topology's messages for a placement, and the cost of a pause, both as delay; pure.
  *
- * @param messagesPerSecond by pair of tasks
- * @param sourceMessagesPerSecond the part of them that spout tasks send
+ * @param messagesPerSecond the rate of messages by pair of tasks
+ * @param sourceMessagesPerSecond the part of these rates that spout tasks send
  * @param pauseSeconds the expected pause of sources during a move
  * @param distances between the nodes of the placements
  */
@@ -32,7 +32,7 @@ record PlacementCosts(
      */
     record Hops(double microsPerSecond, double crossShare) {}
 
-    /** By the scheduler's hop costs. */
+    /** Returns the costs of a placement by the scheduler's hop costs. */
     Hops of(List<WorkerPlan> workers) {
         Map<Integer, WorkerPlan> workerOf = new HashMap<>();
         workers.forEach(plan -> plan.tasks().forEach(task -> workerOf.put(task, plan)));
@@ -54,7 +54,7 @@ record PlacementCosts(
         return new Hops(micros, all == 0 ? 0 : crossing / all);
     }
 
-    /** A source message that is due during the pause waits for half of it on average. */
+    /** Returns the cost of the pause: a source message that is due during it waits for half of it on average. */
     double pauseMicros() {
         return sourceMessagesPerSecond * pauseSeconds * pauseSeconds / 2 * MICROS_PER_SECOND;
     }

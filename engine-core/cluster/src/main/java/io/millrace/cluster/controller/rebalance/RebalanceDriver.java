@@ -41,7 +41,7 @@ public final class RebalanceDriver {
     /** Asks for the counts of the current workers; the answer comes later, and never as an exception. */
     public interface Readings extends DrainCheck.Readings {}
 
-    /** Reads what a topology has committed of snapshots; empty while it is not known. */
+    /** Reads the pointer to a topology's committed snapshot; empty while it is not known. */
     public interface Pointers {
         Optional<Pointer> read(TopologyRecord topology);
     }
@@ -67,7 +67,7 @@ public final class RebalanceDriver {
     private final Limits limits;
     private final LongSupplier clockMillis;
 
-    /** By topology id. */
+    /** The progress by topology id. */
     private final Map<String, Progress> progress = new HashMap<>();
 
     private final PauseEstimates pauses = new PauseEstimates();
@@ -134,8 +134,8 @@ public final class RebalanceDriver {
     }
 
     /**
-     * Whether a paused topology has to be polled for tuples in flight, or for its snapshot. In all other phases workers acknowledge through
-     * the registry.
+     * Whether a paused topology has to be polled for tuples in flight, or for its snapshot. In all other phases workers
+     * acknowledge through the registry.
      */
     public static boolean isDraining(ClusterView view) {
         return view.topologies().values().stream()
@@ -150,7 +150,7 @@ public final class RebalanceDriver {
                 || phase == Phase.PAUSING && waitingFor(topology).isEmpty();
     }
 
-    /** Workers that have not completed the current phase. */
+    /** Returns the workers that have not completed the current phase. */
     public static List<String> waitingFor(TopologyView topology) {
         AssignmentRecord now = topology.assignment().value();
         if (!now.rebalancing()) {
@@ -168,7 +168,7 @@ public final class RebalanceDriver {
         return List.copyOf(waiting);
     }
 
-    /** The estimates of pauses; any thread may read them. */
+    /** Returns the estimates of pauses; any thread may read them. */
     public PauseEstimates pauses() {
         return pauses;
     }
@@ -236,8 +236,8 @@ public final class RebalanceDriver {
     }
 
     /**
-     * The supervisor reports a process that is proven dead. If the supervisor is lost too, an unregistered worker
-     * counts as dead.
+     * Whether a worker has ended: its supervisor reports a process that is proven dead. If the supervisor is lost too,
+     * an unregistered worker counts as dead.
      */
     private static boolean hasEnded(TopologyView topology, WorkerPlan plan, Predicate<String> nodeLost) {
         return !topology.starts().containsKey(plan.worker())

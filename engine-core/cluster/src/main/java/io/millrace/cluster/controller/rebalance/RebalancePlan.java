@@ -29,7 +29,7 @@ import java.util.stream.Collectors;
 /**
  * A planned rebalance: the workers that stay, start and end.
  *
- * @param next all workers after it; those that stay are unchanged
+ * @param next all workers after it; staying workers are unchanged
  * @param fresh names of the new workers
  * @param leaving the workers that end
  * @param regrouping names of workers that stay and form their executors anew
@@ -47,7 +47,7 @@ public record RebalancePlan(
 
     private static final double PERCENT = 100;
 
-    /** The assignment that starts it. */
+    /** Returns the assignment that starts the rebalance. */
     public AssignmentRecord begin(AssignmentRecord running) {
         return RebalanceProtocol.begin(running, next, fresh, leaving, regrouping, parallelism, tasks);
     }
@@ -109,7 +109,9 @@ public record RebalancePlan(
                 report);
     }
 
-    /** Workers of a topology on one node have no transport, and cannot get one while they run. */
+    /**
+     * Whether a worker has a transport: workers of a topology on one node have none, and cannot get one while they run.
+     */
     static boolean hasTransport(PeerEndpoint endpoint) {
         return endpoint != null && endpoint.port() != 0;
     }

@@ -71,7 +71,7 @@ public final class RebalancePlanner {
         ExecutorChange executors = ExecutorChange.of(topology.record().name(), components, running, request);
         Topology after = executors.after();
         TaskPlan tasks = new TaskPlan(after);
-        // What was measured is of tasks with other numbers
+        // The measurements are of tasks with other numbers
         Traffic weights = executors.rescales()
                 ? new Traffic(Placer.edges(after), Map.of(), false)
                 : traffic.among(tasks.taskCount());
@@ -146,7 +146,7 @@ public final class RebalancePlanner {
         };
     }
 
-    /** New workers could not start on nodes that are gone. */
+    /** Refuses a plan while nodes are gone, on which new workers could not start. */
     private static void refuseIfNodesAreGone(AssignmentRecord running, ClusterView view) {
         running.workers().stream()
                 .map(WorkerPlan::node)
@@ -228,7 +228,7 @@ public final class RebalancePlanner {
             return onNode.getOrDefault(node, 0);
         }
 
-        /** The worker that runs at a place, or null. */
+        /** Returns the worker that runs at a place, or null. */
         WorkerPlan at(Placement place) {
             return workerAt.get(place);
         }

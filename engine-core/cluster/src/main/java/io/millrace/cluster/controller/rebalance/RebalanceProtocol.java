@@ -23,8 +23,8 @@ import java.util.Set;
  *      └──────────── too late ─────────┴──► CANCELLED
  * </pre>
  *
- * <p>A topology that takes snapshots goes by SNAPSHOT. One that is exactly-once does not drain before it: the barriers come after all that is
- * in flight.
+ * <p>A topology that takes snapshots goes through SNAPSHOT. An exactly-once topology does not drain first: the barriers
+ * come after all tuples in flight.
  */
 public final class RebalanceProtocol {
 
@@ -33,11 +33,11 @@ public final class RebalanceProtocol {
      *
      * @param up workers that are registered
      * @param heard workers that have acknowledged the current assignment
-     * @param drained whether no tuples are in flight, or it need not drain
+     * @param drained whether no tuples are in flight, or the topology need not drain
      * @param snapshot whether a snapshot is wanted, and committed
      * @param ended leaving workers that are gone
-     * @param phaseMillis since this leader first saw the current step
-     * @param totalMillis since this leader first saw the rebalance
+     * @param phaseMillis the time since this leader first saw the current step
+     * @param totalMillis the time since this leader first saw the rebalance
      */
     record Situation(
             Set<String> up,
@@ -51,19 +51,19 @@ public final class RebalanceProtocol {
     /**
      * The time-outs of a rebalance.
      *
-     * @param startMillis until all workers are up and linked, also after failures
-     * @param pauseMillis until all workers have acknowledged the pause, after which the rebalance is cancelled; and
-     *     until all have acknowledged the new places, after which it continues, and lost trees time out
-     * @param drainMillis until no tuples are in flight, after which it continues and the remaining trees fail; and until the snapshot is
-     *     committed, after which it continues from the last one
+     * @param startMillis the time until all workers are up and linked, also after failures
+     * @param pauseMillis the time until all workers have acknowledged the pause, after which the rebalance is
+     *     cancelled; and until all have acknowledged the new places, after which it continues, and lost trees time out
+     * @param drainMillis the time until no tuples are in flight, after which it continues and the remaining trees fail;
+     *     and until the snapshot is committed, after which it continues from the last one
      */
     public record Limits(long startMillis, long pauseMillis, long drainMillis) {}
 
     /** The snapshot before the handover. */
     enum Snapshot {
-        /** The topology takes none. */
+        /** The topology takes no snapshots. */
         NONE,
-        /** It is not committed yet. */
+        /** The snapshot is not committed yet. */
         WANTED,
         COMMITTED
     }
@@ -71,10 +71,10 @@ public final class RebalanceProtocol {
     private RebalanceProtocol() {}
 
     /**
-     * The first step; also the last one if no worker changes.
+     * Returns the assignment of the first step; also the last one if no worker changes.
      *
      * @param regrouping workers that stay and form their executors anew
-     * @param tasks empty if numbers of tasks do not change
+     * @param tasks the numbers of tasks; empty if they do not change
      */
     public static AssignmentRecord begin(
             AssignmentRecord running,
@@ -97,7 +97,7 @@ public final class RebalanceProtocol {
         return begun.withNames(begun.lastName());
     }
 
-    /** The next assignment, if a step is due. */
+    /** Returns the next assignment, if a step is due. */
     static Optional<AssignmentRecord> step(AssignmentRecord now, Situation situation, Limits limits) {
         return switch (now.rebalance().phase()) {
             case STARTING -> starting(now, situation, limits);
@@ -113,7 +113,7 @@ public final class RebalanceProtocol {
         return now.with(now.workers(), now.rebalance().ended(Phase.CANCELLED, why));
     }
 
-    /** Whether it can still be cancelled. */
+    /** Whether a rebalance can still be cancelled. */
     public static boolean canBeCancelled(AssignmentRecord now) {
         return now.rebalancing() && now.rebalance().phase() != Phase.HANDOVER;
     }
@@ -170,8 +170,8 @@ public final class RebalanceProtocol {
     }
 
     /**
-     * A worker that has not acknowledged the new places would send to the old ones as soon as spouts continue. One that regroups
-     * acknowledges when it has.
+     * Hands the tasks over. A worker that has not acknowledged the new places would send to the old ones as soon as
+     * spouts continue. A worker that regroups acknowledges when it has done so.
      */
     private static Optional<AssignmentRecord> handover(AssignmentRecord now, Situation situation, Limits limits) {
         boolean rerouted =

@@ -13,13 +13,13 @@ public interface TrafficSource {
     /**
      * The traffic and load of a topology.
      *
-     * @param messagesPerSecond by pair of tasks; a missing pair has none
+     * @param messagesPerSecond the rate of messages by pair of tasks; 0 for a missing pair
      * @param load CPU by task, in any unit; 1 for a missing task
      * @param isMeasured false if it is derived from the topology's groupings
      */
     record Traffic(Map<TaskPair, Long> messagesPerSecond, Map<Integer, Long> load, boolean isMeasured) {
 
-        /** The traffic between the first tasks, without that of dormant ones. */
+        /** Returns the traffic between the first tasks, without that of dormant ones. */
         Traffic among(int tasks) {
             Map<TaskPair, Long> among = new HashMap<>(messagesPerSecond);
             among.keySet().removeIf(pair -> pair.source() > tasks || pair.target() > tasks);

@@ -27,7 +27,7 @@ public final class AdoptedProcess implements WorkerProcess {
         return !directory.locked();
     }
 
-    /** Empty: only a parent process gets the exit code. */
+    /** Returns no exit code: only a parent process gets it. */
     @Override
     public OptionalInt exitCode() {
         return OptionalInt.empty();

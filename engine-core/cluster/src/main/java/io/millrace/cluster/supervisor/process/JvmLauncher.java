@@ -31,9 +31,9 @@ public final class JvmLauncher implements WorkerLauncher {
     private final Path workingDirectory;
 
     /**
-     * @param environment of this process; the processes get what is no setting and no secret of this one
-     * @param additional further variables of the processes
-     * @param workingDirectory of the processes; null for that of this process
+     * @param environment the environment of this process; workers get the variables that are no settings and no secrets
+     * @param additional further variables of the workers
+     * @param workingDirectory the working directory of the workers; null for that of this process
      */
     public JvmLauncher(
             String classPath, Map<String, String> environment, Map<String, String> additional, Path workingDirectory) {
@@ -61,7 +61,10 @@ public final class JvmLauncher implements WorkerLauncher {
         return new ChildProcess(builder.start());
     }
 
-    /** A process has its settings in its directory, and no use for the tokens of this one. */
+    /**
+     * Returns the environment without settings and secrets: a worker has its settings in its directory, and does not
+     * need the tokens of this process.
+     */
     static Map<String, String> withoutSettings(Map<String, String> environment) {
         Map<String, String> left = new HashMap<>(environment);
         left.keySet().removeAll(ConfigSources.variables());
@@ -79,8 +82,8 @@ public final class JvmLauncher implements WorkerLauncher {
         // not needed.
         command.add("-XX:+ExitOnOutOfMemoryError");
         command.add("-XX:-UsePerfData");
-        // One cache line of the collector's card table stands for 32 KiB of the heap: executors that mark it for each
-        // reference that they store would take it from each other.
+        // One cache line of the collector's card table stands for 32 KiB of the heap: otherwise executors that mark it
+        // for each stored reference would contend for it.
         command.add("-XX:+UseCondCardMark");
         if (Runtime.version().feature() >= 24) {
             // Without this option Netty falls back from epoll to NIO. Older releases of Java do not need it.
@@ -107,9 +110,9 @@ public final class JvmLauncher implements WorkerLauncher {
     }
 
     /**
-     * The topology's own options, and the serial garbage collector unless they choose one. Tuples pass between threads and
-     * die young: G1's write barriers cost as much as the hand-over itself, and the parallel collector pauses ten times as long
-     * where cores are shared.
+     * Returns the topology's own options, and the serial garbage collector unless they choose another one. Tuples pass
+     * between threads and die young: G1's write barriers cost as much as the hand-over itself, and the parallel
+     * collector pauses ten times as long where cores are shared.
      */
     static List<String> withDefaults(String options) {
         List<String> all = new ArrayList<>();

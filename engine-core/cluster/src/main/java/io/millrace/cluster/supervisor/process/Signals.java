@@ -7,14 +7,14 @@ import java.nio.file.Path;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
-/** What Java's own process API cannot do with a process. The supervisor's loop calls. */
+/** The operations on a process that Java's own API does not have. The supervisor's loop calls. */
 final class Signals {
 
     private static final Logger LOG = LoggerFactory.getLogger(Signals.class);
 
     private Signals() {}
 
-    /** Whether a process is stopped, as Linux shows it. False on other systems. */
+    /** Whether a process is stopped, as Linux shows it; false on other systems. */
     static boolean stopped(long pid) {
         try {
             String stat = Files.readString(Path.of("/proc", String.valueOf(pid), "stat"), StandardCharsets.ISO_8859_1);

@@ -35,7 +35,7 @@ public record WorkerDirectory(Path path) {
         try {
             PrivateDirectory.makeInner(path.getParent());
             PrivateDirectory.makeInner(path);
-            // It has the secret of the topology
+            // The file has the secret of the topology
             PrivateDirectory.writeFile(path.resolve(LaunchSpec.FILE), Json.write(spec));
             return directory;
         } catch (IOException e) {
@@ -47,7 +47,7 @@ public record WorkerDirectory(Path path) {
         }
     }
 
-    /** All existing directories, of any topology. */
+    /** Returns all existing directories, of any topology. */
     public static List<WorkerDirectory> all(Path base) throws IOException {
         if (!Files.isDirectory(base)) {
             return List.of();
@@ -63,7 +63,10 @@ public record WorkerDirectory(Path path) {
         return read(LaunchSpec.FILE, LaunchSpec.class);
     }
 
-    /** When the worker has last written its endpoint, in nanoseconds since 1970; 0 before. It writes another one with each epoch that it begins. */
+    /**
+     * Returns when the worker has last written its endpoint, in nanoseconds since 1970; 0 if it has not. It writes
+     * another one with each epoch that it begins.
+     */
     public long endpointNanos() {
         try {
             return Files.getLastModifiedTime(path.resolve(LaunchSpec.ENDPOINT_FILE))
@@ -73,12 +76,12 @@ public record WorkerDirectory(Path path) {
         }
     }
 
-    /** The endpoint that the worker writes once it runs. */
+    /** Returns the endpoint that the worker writes once it runs. */
     public Optional<PeerEndpoint> endpoint() {
         return read(LaunchSpec.ENDPOINT_FILE, PeerEndpoint.class);
     }
 
-    /** The failure that the worker reported. */
+    /** Returns the failure that the worker reported. */
     public Optional<WorkerFailure> failure() {
         return read(LaunchSpec.FAILURE_FILE, WorkerFailure.class).map(note -> {
             String cause = String.valueOf(note.cause());
@@ -91,7 +94,7 @@ public record WorkerDirectory(Path path) {
         return holder().isPresent();
     }
 
-    /** The process that holds the worker's lock. */
+    /** Returns the process that holds the worker's lock. */
     public OptionalLong holder() {
         try (Stream<Path> files = Files.list(path)) {
             for (Path file : files.toList()) {
@@ -120,7 +123,7 @@ public record WorkerDirectory(Path path) {
     /** Removes the directory; only after the proof that the worker is gone. */
     public void remove() throws IOException {
         Directories.remove(path);
-        // Not while another worker of the same topology is there
+        // The parent stays while another worker of the same topology exists
         Directories.removeIfEmpty(path.getParent());
     }
 

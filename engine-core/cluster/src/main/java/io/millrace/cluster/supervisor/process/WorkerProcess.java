@@ -10,13 +10,13 @@ public interface WorkerProcess {
     /** Whether it is proven that the process is gone. */
     boolean gone();
 
-    /** Its exit code, if it is known. */
+    /** Returns the exit code, if it is known. */
     OptionalInt exitCode();
 
     /** Sends SIGTERM. */
     void terminate();
 
-    /** Whether the process is stopped, as by SIGSTOP; false where this cannot be told. */
+    /** Whether the process is stopped, as by SIGSTOP; false if that is not known. */
     boolean stopped();
 
     /** Lets the process write the stacks of its threads to its log, if it can. Does not wait for that. */

@@ -41,7 +41,7 @@ final class Browser implements AutoCloseable {
     private final List<String> requests = new CopyOnWriteArrayList<>();
     private final List<String> problems = new CopyOnWriteArrayList<>();
 
-    /** The program, if this machine has one. */
+    /** Returns the program, if this machine has one. */
     static Optional<Path> program() {
         return Stream.of(System.getenv().getOrDefault("PATH", "").split(File.pathSeparator))
                 .flatMap(directory -> NAMES.stream().map(name -> Path.of(directory, name)))
@@ -88,7 +88,7 @@ final class Browser implements AutoCloseable {
         size(1280, 900);
     }
 
-    /** Chromium writes the address of its debugger to its error output, which must be read on. */
+    /** Reads the address of Chromium's debugger from its error output, which must be read on. */
     private String address() throws Exception {
         CompletableFuture<String> found = new CompletableFuture<>();
         Thread reading = new Thread(
@@ -115,7 +115,7 @@ final class Browser implements AutoCloseable {
         call("Page.navigate", Map.of("url", address));
     }
 
-    /** The size of the window in CSS pixels. */
+    /** Sets the size of the window in CSS pixels. */
     void size(int width, int height) throws Exception {
         call(
                 "Emulation.setDeviceMetricsOverride",
@@ -148,7 +148,7 @@ final class Browser implements AutoCloseable {
         return ((Map<?, ?>) answer.get("result")).get("value");
     }
 
-    /** A condition that fails, since what it looks at is not there yet, does not hold. */
+    /** Waits for a condition. A condition that fails, since its element does not exist yet, does not hold. */
     void await(String what, String condition) throws Exception {
         String safe = "(() => { try { return " + condition + " } catch (e) { return false } })()";
         try {
@@ -167,12 +167,12 @@ final class Browser implements AutoCloseable {
         Files.write(file, Base64.getDecoder().decode(text(shot, "data")));
     }
 
-    /** The addresses of all requests so far. */
+    /** Returns the addresses of all requests so far. */
     List<String> requests() {
         return List.copyOf(requests);
     }
 
-    /** Uncaught exceptions, and what the browser logged as an error. */
+    /** Returns uncaught exceptions, and the errors that the browser logged. */
     List<String> problems() {
         return List.copyOf(problems);
     }
@@ -223,7 +223,7 @@ final class Browser implements AutoCloseable {
                 }
             }
             default -> {
-                // Of no interest here
+                // Other messages are of no interest here
             }
         }
     }

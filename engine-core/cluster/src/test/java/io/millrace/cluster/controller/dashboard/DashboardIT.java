@@ -28,8 +28,9 @@ import org.junit.jupiter.api.extension.ExtendWith;
 import org.junit.jupiter.api.io.TempDir;
 
 /**
- * The page in a real browser, with topologies on two nodes: the list and each view, and with {@code -Plong} errors, a dry run, the keyboard, a killed worker,
- * narrow screens and a controller that ends. Screenshots are in {@code target/page}.
+ * The page in a real browser, with topologies on two nodes: the list and each view, and with {@code -Plong} errors, a
+ * dry run, the keyboard, a killed worker, narrow screens and a controller that ends. Screenshots are in {@code
+ * target/page}.
  */
 @Timeout(120)
 @ExtendWith(Diagnosis.class)
@@ -225,7 +226,7 @@ class DashboardIT {
                 .isEqualTo(6L);
     }
 
-    /** Fields, figures and tables say what they are to a screen reader. */
+    /** Asserts that fields, figures and tables have labels for a screen reader. */
     private static void assertLabels(String view) throws Exception {
         assertThat(
                         browser.evaluate(

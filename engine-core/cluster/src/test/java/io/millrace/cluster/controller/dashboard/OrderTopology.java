@@ -49,14 +49,14 @@ public final class OrderTopology {
         }
     }
 
-    /** Passes its input on, and may work for some microseconds before. */
+    /** Passes its input on, and may work for some microseconds first. */
     public static final class Step implements BasicBolt {
         private static final long serialVersionUID = 1L;
         private final int micros;
         private final int failing;
         private final boolean sends;
 
-        /** @param failing each of so many orders throws; 0 for none */
+        /** @param failing the interval of orders that throw; 0 for none */
         Step(int micros, int failing, boolean sends) {
             this.micros = micros;
             this.failing = failing;

@@ -32,8 +32,8 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
 /**
- * The page in a real browser at three widths, with figures of this test: topologies of two and of twelve components on six levels. Screenshots are in
- * {@code target/page}.
+ * The page in a real browser at three widths, with figures of this test: topologies of two and of twelve components on
+ * six levels. Screenshots are in {@code target/page}.
  */
 @Timeout(120)
 class PageLayoutIT {
@@ -199,7 +199,7 @@ class PageLayoutIT {
         return routes;
     }
 
-    /** A rate that is small, and no pending trees. */
+    /** Returns a history with a small rate, and no pending trees. */
     private static HistoryPoints history() {
         return new HistoryPoints(
                 List.of("emitted", "acked", "failed", "pending"),

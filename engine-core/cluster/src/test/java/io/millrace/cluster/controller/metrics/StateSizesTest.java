@@ -21,7 +21,9 @@ class StateSizesTest {
         return new SnapshotReport(id, 1, 0, 0, 0, 0, 0, 0, 0, 1, wholeBytes, outcome, "", 1, "count", 0);
     }
 
-    /** Of a worker with a coordinator that has taken these snapshots; of another one if null. */
+    /**
+     * Returns the report of a worker with a coordinator that has taken these snapshots; without a coordinator if null.
+     */
     private static NodeReport report(String topologyId, List<SnapshotReport> recent) {
         SnapshotMetrics snapshots =
                 recent == null ? null : new SnapshotMetrics(1, recent.size(), 0, 0, false, "", "", 1, 0, -1, recent);

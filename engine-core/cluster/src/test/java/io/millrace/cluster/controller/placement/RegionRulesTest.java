@@ -60,7 +60,7 @@ class RegionRulesTest {
         assertThat(rules.of("pass")).containsExactly("us", "eu");
     }
 
-    /** The node of local mode. */
+    /** This is the node of local mode. */
     @Test
     void aNodeOfEveryRegionRunsAll() {
         RegionRules rules = rules(Config.empty());

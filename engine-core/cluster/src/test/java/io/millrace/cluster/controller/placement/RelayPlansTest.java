@@ -17,7 +17,7 @@ import org.junit.jupiter.api.Test;
 
 class RelayPlansTest {
 
-    /** Task 1 reads, 2 passes on, 3 counts. */
+    /** A topology in which task 1 reads, 2 passes on, 3 counts. */
     private static final Topology TOPOLOGY =
             Specs.topology(Specs.spec("read", 1), Specs.spec("pass", 1, "read"), Specs.sink("count", 1, "pass"));
 
@@ -32,7 +32,7 @@ class RelayPlansTest {
         return Records.view(Optional.empty(), nodes, new TreeMap<>());
     }
 
-    /** Tasks 1, 2 and 3 on these nodes. */
+    /** Returns an assignment with tasks 1, 2 and 3 on these nodes. */
     private static AssignmentRecord on(String read, String pass, String count) {
         return new AssignmentRecord(
                 "t-1",

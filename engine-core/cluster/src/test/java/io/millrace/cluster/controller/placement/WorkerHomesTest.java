@@ -14,7 +14,7 @@ class WorkerHomesTest {
         return new WorkerPlan(name, "lost", 1, List.of());
     }
 
-    /** @param permitted nodes by worker */
+    /** @param permitted the permitted nodes by worker */
     private static Map<String, String> find(Map<String, Integer> free, TreeMap<String, List<String>> permitted) {
         return WorkerHomes.find(
                 permitted.keySet().stream().map(WorkerHomesTest::worker).toList(),

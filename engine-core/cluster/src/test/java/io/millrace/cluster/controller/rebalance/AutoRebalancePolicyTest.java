@@ -57,7 +57,7 @@ class AutoRebalancePolicyTest {
         return new WorkerPlan(worker, node, 1, List.of(tasks));
     }
 
-    /** The numbers of messages straight, from 1 to 3 and 2 to 4, and crossed. */
+    /** Returns costs with these numbers of messages straight, from 1 to 3 and 2 to 4, and crossed. */
     private static PlacementCosts traffic(long along, long across) {
         return new PlacementCosts(
                 Map.of(
@@ -80,7 +80,7 @@ class AutoRebalancePolicyTest {
         return new Situation(status, true, epoch, last, othersMove, missing, workers, measured, measurement);
     }
 
-    /** The next measurement with this traffic: the scheduler proposes the better of the two placements. */
+    /** Makes the next measurement with this traffic: the scheduler proposes the better of the two placements. */
     private Verdict measure(PlacementCosts traffic) {
         return measure(traffic, SETTINGS);
     }
@@ -153,7 +153,7 @@ class AutoRebalancePolicyTest {
         }
     }
 
-    /** With either traffic each placement saves about half of the crossings. */
+    /** Each placement saves about half of the crossings with either traffic. */
     @Test
     void proposalsThatDifferConfirmEachOtherAsLongAsBothPay() {
         running = List.of(plan("w1", "n1", 1, 2), plan("w2", "n2", 3, 4));
@@ -162,7 +162,7 @@ class AutoRebalancePolicyTest {
         assertThat(measure(traffic(1_000, 900))).isEqualTo(Verdict.MOVED);
     }
 
-    /** In each measurement a move pays, but no move pays in two measurements. */
+    /** A move pays in each measurement, but no move pays in two measurements. */
     @Test
     void placementsThatPayInTurnAreNotConfirmedByEachOther() {
         running = List.of(plan("w1", "n1", 1, 2), plan("w2", "n2", 3, 4));
@@ -190,7 +190,7 @@ class AutoRebalancePolicyTest {
 
     @Test
     void aGainThatDoesNotMakeUpForThePauseUntilTheHorizonIsLeft() {
-        // 2,000 messages/s wait half a second on average, and save 499 us each: after 1,002 s that is even
+        // The delays are equal after 1,002 s: 2,000 messages/s wait half a second on average, and save 499 us each
         Settings shorter = new Settings(10, 3, Duration.ZERO, Duration.ofSeconds(1_002), 32);
         Settings longer = new Settings(10, 3, Duration.ZERO, Duration.ofSeconds(1_003), 32);
         assertThat(measure(ACROSS, shorter)).isEqualTo(Verdict.COST_TOO_HIGH);

@@ -43,7 +43,7 @@ import org.junit.jupiter.api.Test;
 /** The rebalancer with the real planner, and a simulated registry, monitor and clock. */
 class AutoRebalancerTest {
 
-    /** Sources 1 and 2, then 3 and 4, then sinks 5 and 6. */
+    /** A topology with sources 1 and 2, then 3 and 4, then sinks 5 and 6. */
     private static final Topology COMPONENTS = JournalTopology.counting(Path.of("nowhere"), 10);
 
     private static final List<WorkerPlan> ACROSS = List.of(plan("w1", "n1", 1, 4, 5), plan("w2", "n2", 2, 3, 6));
@@ -57,7 +57,7 @@ class AutoRebalancerTest {
             .with(TopologyKeys.REBALANCE_AUTO, true)
             .with(TopologyKeys.REBALANCE_CONFIRMATIONS, 2)
             .with(TopologyKeys.REBALANCE_CALM, Duration.ZERO);
-    /** Of nodes that are not in the default region. */
+    /** The regions of nodes that are not in the default region. */
     private final Map<String, String> regions = new HashMap<>();
 
     private RegionMatrix roundTrips = RegionMatrix.NONE;
@@ -94,7 +94,7 @@ class AutoRebalancerTest {
         versions.put(name, 1);
     }
 
-    /** Two chains, 1, 3, 5 and 2, 4, 6, each link of which carries this many messages. */
+    /** Measures two chains, 1, 3, 5 and 2, 4, 6, each link of which carries this many messages. */
     private void measure(String name, double perSecond) {
         Map<TaskPair, Double> messages = new HashMap<>();
         for (int task = 1; task <= 4; task++) {

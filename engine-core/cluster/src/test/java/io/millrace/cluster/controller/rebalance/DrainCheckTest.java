@@ -103,7 +103,7 @@ class DrainCheckTest {
         }
     }
 
-    /** Keeps its engine until the test lets it go. */
+    /** A bolt that keeps its engine until the test releases it. */
     private static final class Gate implements BasicBolt {
 
         private static final long serialVersionUID = 1L;

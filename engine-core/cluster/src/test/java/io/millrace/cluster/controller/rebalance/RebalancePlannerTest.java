@@ -40,12 +40,12 @@ import org.junit.jupiter.api.Test;
 
 class RebalancePlannerTest {
 
-    /** Sources 1 and 2, then 3 and 4, then sinks 5 and 6. */
+    /** A topology with sources 1 and 2, then 3 and 4, then sinks 5 and 6. */
     private static final Topology COMPONENTS = JournalTopology.counting(Path.of("nowhere"), 10);
 
     private static final RebalanceRequest ANY = new RebalanceRequest(true, null, 0, Map.of());
 
-    /** Two chains: 1, 3, 5 and 2, 4, 6. */
+    /** The traffic of two chains: 1, 3, 5 and 2, 4, 6. */
     private static final Traffic CHAINS = new Traffic(
             Map.of(
                     new TaskPair(1, 3), 1_000L,
@@ -60,7 +60,7 @@ class RebalancePlannerTest {
     private static final WorkerPlan CHAIN_ONE = plan("w1", "n1", 1, 3, 5);
     private static final WorkerPlan CHAIN_TWO = plan("w2", "n2", 2, 4, 6);
 
-    /** On four executors, so that those of a component can be apart or together. */
+    /** A worker with four executors, so that those of a component can be apart or together. */
     private static final WorkerPlan SINKS_TOGETHER = new WorkerPlan("w1", "n1", 4, List.of(1, 2, 5, 6));
 
     private static final WorkerPlan PASSING = plan("w2", "n2", 3, 4);

@@ -192,7 +192,7 @@ class RebalanceProtocolTest {
         assertThat(now.rebalance().outcome()).contains("w3").doesNotContain("w4");
         assertThat(now.workers()).containsExactly(W1, W2);
         assertThat(now.worker("w3")).isEmpty();
-        // Their names are never used again, as a process may remember their epochs
+        // The names of workers are never used again, as a process may remember their epochs
         assertThat(now.lastName()).isEqualTo(4);
     }
 
@@ -319,7 +319,7 @@ class RebalanceProtocolTest {
         now = step(ALL, true, Set.of(), 0).orElseThrow();
     }
 
-    /** All workers are up, and the phase has taken the whole time. */
+    /** Does a step in which all workers are up, and the phase has taken the whole time. */
     private Optional<AssignmentRecord> step(Set<String> heard, boolean drained, Set<String> ended, long millis) {
         return RebalanceProtocol.step(
                 now, new Situation(ALL, heard, drained, Snapshot.NONE, ended, millis, millis), LIMITS);

@@ -41,7 +41,7 @@ import java.util.TreeMap;
 import java.util.stream.Collectors;
 import org.junit.jupiter.api.Test;
 
-/** No task is ever placed outside the regions of its component, whoever places it: random clusters and topologies. */
+/** No algorithm ever places a task outside the regions of its component: random clusters and topologies. */
 class RegionsPropertyTest {
 
     private static final int ROUNDS = Boolean.getBoolean("millrace.long") ? 2_000 : 60;
@@ -130,7 +130,7 @@ class RegionsPropertyTest {
         return new Traffic(messages, Map.of(), true);
     }
 
-    /** @param stays names of workers that wait where they are */
+    /** @param stays the names of workers that wait in their places */
     private void check(String by, List<WorkerPlan> workers, Map<String, Integer> tasks, Set<String> stays) {
         placed.merge(by, 1, Integer::sum);
         TaskPlan plan = new TaskPlan(Parallelism.of(topology, Map.of(), tasks));
@@ -213,7 +213,7 @@ class RegionsPropertyTest {
                         .isCloseTo(plan.report().after().hopMicrosPerSecond(), withinPercentage(1e-9));
             }
         } catch (ClusterException e) {
-            // Refused with a reason
+            // The topology is refused with a reason
         }
     }
 
@@ -226,7 +226,7 @@ class RegionsPropertyTest {
             check("drain", next, Map.of(), Set.of());
             assertThat(next).extracting(WorkerPlan::node).doesNotContain(node);
         } catch (NoRoomException e) {
-            // Waits with a reason
+            // The topology waits with a reason
         } finally {
             drains.clear();
         }
@@ -250,7 +250,7 @@ class RegionsPropertyTest {
                             .map(WorkerPlan::worker)
                             .collect(Collectors.toSet()));
         } catch (NoRoomException e) {
-            // Waits with a reason
+            // The topology waits with a reason
         } finally {
             nodes.put(node, lost);
         }

@@ -15,11 +15,14 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
 
-/** What a JVM leaves of its memory. It is not told by the engine where a heap dump goes: that is the working directory, which is the supervisor's. */
+/**
+ * The dumps that a JVM leaves of its memory. The engine does not set where a heap dump goes: that is the working
+ * directory, which is the supervisor's.
+ */
 @Timeout(120)
 class DumpsTest {
 
-    /** Has a secret in its heap, and runs out of it or waits. */
+    /** A process with a secret in its heap, which runs out of it or waits. */
     public static final class Holder {
 
         static final List<byte[]> HEAP = new ArrayList<>();

@@ -27,7 +27,7 @@ class JvmLauncherTest {
     void takesTheSerialCollectorUnlessTheTopologyChoosesOne() {
         assertThat(JvmLauncher.withDefaults("")).containsExactly(SERIAL);
         assertThat(JvmLauncher.withDefaults(" -Da=b  -XX:+UseNUMA ")).containsExactly(SERIAL, "-Da=b", "-XX:+UseNUMA");
-        // The JVM does not start with two
+        // The JVM does not start with two collectors
         assertThat(JvmLauncher.withDefaults("-Da=b -XX:+UseZGC")).containsExactly("-Da=b", "-XX:+UseZGC");
     }
 }
