@@ -34,6 +34,7 @@ public final class ZooKeeperProcess {
                         Path.of(System.getProperty("java.home"), "bin", "java").toString(),
                         "-Xmx96m",
                         "-XX:TieredStopAtLevel=1",
+                        "-XX:+UseSerialGC",
                         "-Dzookeeper.admin.enableServer=false",
                         "-Dzookeeper.jmx.log4j.disable=true",
                         "-cp",

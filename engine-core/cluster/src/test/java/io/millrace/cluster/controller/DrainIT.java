@@ -13,13 +13,15 @@ import io.millrace.cluster.model.NodeInfo.State;
 import io.millrace.cluster.model.WorkerPlan;
 import io.millrace.runtime.settings.ClusterKeys;
 import java.nio.file.Path;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.extension.ExtendWith;
 
 /**
  * A node is drained while its workers count numbers exactly: the topology waits for room, and all workers move when
- * there is room.
+ * there is room. In each build {@link LostAndDrainedNodesTest} and {@link ControllerDaemonTest} show each step, and
+ * {@link RebalanceIT} shows that a move of processes is exact.
  */
 @Timeout(120)
 @ExtendWith(Diagnosis.class)
@@ -30,6 +32,7 @@ class DrainIT extends JournalCluster {
         return Config.empty().with(ClusterKeys.SUPERVISOR_SLOTS, 1);
     }
 
+    @Tag("long")
     @Test
     void everythingMovesOffADrainedNodeAndNothingIsLost() throws Exception {
         Path jar = Jars.of(directory.resolve("journal.jar"), JournalTopology.class, "");

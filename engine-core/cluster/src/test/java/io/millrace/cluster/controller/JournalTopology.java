@@ -132,6 +132,7 @@ public final class JournalTopology {
                 next += context.taskCount();
             }
             if (now < dueNanos) {
+                out.idleUntil(dueNanos);
                 return;
             }
             if (next > highest && Files.exists(stop)) {

@@ -20,7 +20,7 @@ import java.time.Duration;
 import java.util.List;
 import java.util.Map;
 import org.junit.jupiter.api.AutoClose;
-import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.extension.ExtendWith;
@@ -34,13 +34,13 @@ class ConnectIT {
     private static final Duration MOST = Duration.ofSeconds(40);
 
     @TempDir
-    Path directory;
+    static Path directory;
 
     @AutoClose
-    private TestCluster daemons;
+    private static TestCluster daemons;
 
-    @BeforeEach
-    void start() {
+    @BeforeAll
+    static void start() {
         daemons = TestCluster.start(
                 directory,
                 Config.empty()

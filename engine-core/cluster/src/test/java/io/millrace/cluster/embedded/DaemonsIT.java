@@ -10,8 +10,14 @@ import io.millrace.api.metrics.TaskMetrics;
 import io.millrace.cluster.Await;
 import io.millrace.cluster.TestCluster;
 import io.millrace.cluster.client.Cluster;
+import io.millrace.cluster.http.HttpTarget;
+import io.millrace.cluster.model.ClusterException;
+import io.millrace.cluster.model.TopologyDescription;
+import io.millrace.cluster.model.TopologyInfo;
 import io.millrace.cluster.model.TrafficReport;
+import io.millrace.runtime.json.Json;
 import io.millrace.runtime.settings.ClusterKeys;
+import java.nio.charset.StandardCharsets;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.Map;
@@ -79,7 +85,7 @@ class DaemonsIT {
         assertThat(pids()).isEqualTo(pids);
 
         // The supervisor did not start this worker itself, so it must see the worker's end by the lock.
-        ProcessHandle.of(pids.get("w1")).orElseThrow().destroyForcibly();
+        assertAnswersSayThatTheyAreOld(pids.get("w1"));
         Await.until(
                 "replaced",
                 MOST,
@@ -99,6 +105,48 @@ class DaemonsIT {
                 .allMatch(pid ->
                         ProcessHandle.of(pid).filter(ProcessHandle::isAlive).isEmpty());
         daemons.assertNoFileLeft();
+    }
+
+    /**
+     * A worker dies while ZooKeeper does not answer: its registration is still there, but nobody is told that all is
+     * well.
+     */
+    private void assertAnswersSayThatTheyAreOld(long pid) throws Exception {
+        Await.until("no problem", MOST, () -> cluster.list().get(0).problem() == null);
+        daemons.zooKeeper().stop();
+        ProcessHandle.of(pid).orElseThrow().destroyForcibly();
+        HttpTarget rest = new HttpTarget("127.0.0.1", daemons.controller().port(), null);
+        String since = "ZooKeeper at " + daemons.config().get(ClusterKeys.ZOOKEEPER_CONNECT) + " has not answered since 20";
+        Await.until("the list says so, and that the worker is dead", MOST, () -> {
+            String problem = String.valueOf(Json.readList(rest.get("/v1/topologies"), TopologyInfo.class)
+                    .get(0)
+                    .problem());
+            return problem.startsWith(since) && problem.contains("; w1 on n1: ");
+        });
+        TopologyDescription described = Json.read(rest.get("/v1/topologies/numbers"), TopologyDescription.class);
+        assertThat(described.problems())
+                .anyMatch(problem -> problem.startsWith(since))
+                .anyMatch(problem -> problem.startsWith("w1 on n1: "));
+        Await.until("the page says so", MOST, () -> {
+            try {
+                return new String(rest.get("/v1/dashboard/numbers"), StandardCharsets.UTF_8).contains(since);
+            } catch (ClusterException e) {
+                // It has not looked yet
+                assertThat(e.reason()).isEqualTo(ClusterException.Reason.NO_CLUSTER);
+                return false;
+            }
+        });
+
+        daemons.zooKeeper().startAgain();
+        Await.until("all is well again", MOST, () -> {
+            try {
+                return daemons.controller().leads()
+                        && cluster.list().get(0).workersUp() == 2
+                        && cluster.list().get(0).problem() == null;
+            } catch (ClusterException e) {
+                return false;
+            }
+        });
     }
 
     @Tag("long")

@@ -150,7 +150,7 @@ class FirstIdleSpillIT {
     @Test
     void aKilledTopologyLeavesNoFiles() throws Exception {
         try (LocalCluster local = LocalCluster.start(Config.empty())) {
-            submit(local, settings(64L << 10, 1L << 20), 600, 8_000, 1_000_000_000);
+            submit(local, settings(64L << 10, 1L << 20).with(TopologyKeys.WORKERS, 1), 600, 8_000, 1_000_000_000);
             Cluster cluster = local.cluster();
             Await.until("some is in files", () -> spilled(cluster) > 1_000_000);
             assertThat(queues(local)).hasSize(1);

@@ -155,7 +155,15 @@ class RemoteServiceIT {
             LocalCluster local, Path directory, Runnable end, String node, int workers, String timeout) {
         memory = directory;
         settings = local.config();
-        engine = new ClusterEngine(
+        engine = service(local, node, end);
+        return engine.submit(
+                "squares",
+                squares(),
+                Config.empty().with("topology.workers", workers).with("topology.message.timeout", timeout));
+    }
+
+    private static Millrace service(LocalCluster local, String node, Runnable end) {
+        return new ClusterEngine(
                 local.cluster(),
                 new ServiceConnections(local.cluster(), local.config().with(ClusterKeys.NODE_ID, node)),
                 Config.empty(),
@@ -163,20 +171,32 @@ class RemoteServiceIT {
                 () -> EngineHealth.of(List.of()),
                 false,
                 end);
-        return engine.submit(
-                "squares",
-                squares(),
-                Config.empty().with("topology.workers", workers).with("topology.message.timeout", timeout));
     }
 
     private static long square(CompletableFuture<Tuple> answer) throws Exception {
         return answer.get(MOST.toSeconds(), TimeUnit.SECONDS).getLong("square");
     }
 
-    @ParameterizedTest
-    @ValueSource(strings = {"", "elsewhere"})
-    void aServiceAsksFeedsAndTakes(String node) throws Exception {
-        RunningTopology run = start(node, 2);
+    @Test
+    void aServiceAsksFeedsAndTakes() throws Exception {
+        RunningTopology run = start("", 2);
+        try (Millrace far = service(shared, "elsewhere", () -> {})) {
+            RunningTopology overTcp = far.topology("squares").orElseThrow();
+            asksFeedsAndTakes(run);
+            asksFeedsAndTakes(overTcp);
+
+            run.kill();
+            for (RunningTopology killed : List.of(run, overTcp)) {
+                assertThatThrownBy(() -> killed.function("numbers")
+                                .ask(1L)
+                                .toCompletableFuture()
+                                .get(MOST.toSeconds(), TimeUnit.SECONDS))
+                        .hasMessageContaining("killed");
+            }
+        }
+    }
+
+    private static void asksFeedsAndTakes(RunningTopology run) throws Exception {
         TopologyFunction function = run.function("numbers");
 
         assertThat(square(function.ask(7L).toCompletableFuture())).isEqualTo(49);
@@ -215,10 +235,6 @@ class RemoteServiceIT {
                         .anyMatch(task -> Double.valueOf(0).equals(task.gauges().get("subscriber.watcher.dropped"))));
         subscription.close();
         feed.send(5L).toCompletableFuture().get(MOST.toSeconds(), TimeUnit.SECONDS);
-
-        run.kill();
-        assertThatThrownBy(() -> function.ask(1L).toCompletableFuture().get(MOST.toSeconds(), TimeUnit.SECONDS))
-                .hasMessageContaining("killed");
     }
 
     @Test
@@ -228,6 +244,7 @@ class RemoteServiceIT {
         assertThat(square(function.ask(3L).toCompletableFuture())).isEqualTo(9);
 
         int callers = 64;
+        int requests = Boolean.getBoolean("millrace.long") ? 500 : 150;
         AtomicInteger ended = new AtomicInteger();
         AtomicInteger asked = new AtomicInteger();
         ConcurrentLinkedQueue<Throwable> wrong = new ConcurrentLinkedQueue<>();
@@ -237,7 +254,7 @@ class RemoteServiceIT {
             boolean repeated = caller % 4 != 0;
             TopologyFunction own = repeated ? function : function.failOnWorkerDeath();
             Thread thread = new Thread(() -> {
-                for (long i = 0; i < 500; i++) {
+                for (long i = 0; i < requests; i++) {
                     long number = i;
                     CompletableFuture<Tuple> answer = own.ask(number).toCompletableFuture();
                     asked.incrementAndGet();
@@ -268,7 +285,7 @@ class RemoteServiceIT {
         }
         assertThat(wrong).isEmpty();
         assertThat(ended).hasValue(asked.get());
-        assertThat(asked).hasValue(callers * 500);
+        assertThat(asked).hasValue(callers * requests);
         assertThat(function.pending()).isZero();
     }
 

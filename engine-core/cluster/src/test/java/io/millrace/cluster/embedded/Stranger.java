@@ -12,6 +12,7 @@ import java.nio.charset.StandardCharsets;
 import java.util.ArrayList;
 import java.util.Base64;
 import java.util.List;
+import java.util.concurrent.locks.LockSupport;
 
 /**
  * A process without the secret that claims to the ports of workers to be each of them, with the highest epochs and
@@ -21,6 +22,7 @@ import java.util.List;
 public final class Stranger {
 
     private static final int MADE_UP = 1024;
+    private static final long PAUSE_NANOS = 20_000_000;
 
     private record Target(int port, String name, long epoch) {}
 
@@ -50,6 +52,8 @@ public final class Stranger {
                 }
                 System.out.println("flood");
             }
+            // Without a pause it would have a whole processor
+            LockSupport.parkNanos(PAUSE_NANOS);
         } while (System.in.available() == 0);
         System.out.println("end");
     }

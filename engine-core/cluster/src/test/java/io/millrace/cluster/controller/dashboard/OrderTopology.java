@@ -45,6 +45,8 @@ public final class OrderTopology {
             if (emitted < (context.nanoTime() - startNanos) / 1e9 * perSecond) {
                 emitted++;
                 out.emitTracked(emitted, "customer " + emitted % 97, emitted);
+            } else {
+                out.idleUntil(startNanos + (emitted + 1) * 1_000_000_000L / perSecond);
             }
         }
     }
