@@ -94,7 +94,9 @@ final class SimulatedTransport implements Transport {
     /** Says whether there were any. */
     boolean runTasks() {
         boolean any = loop.hasPendingTasks();
-        loop.runPendingTasks();
+        if (any) {
+            loop.runPendingTasks();
+        }
         return any;
     }
 

@@ -76,9 +76,9 @@ final class DelayedPipe implements AutoCloseable {
         }
 
         private void forward(ByteBuf out) {
-            // In pieces of a segment's size, so that the far end sees a stream and not whole batches.
+            // In pieces, so that the far end sees a stream and not whole batches.
             while (out.isReadable()) {
-                ByteBuf piece = out.readRetainedSlice(Math.min(out.readableBytes(), 16 * 1024));
+                ByteBuf piece = out.readRetainedSlice(Math.min(out.readableBytes(), pieceBytes));
                 wireFreeAt = Math.max(wireFreeAt, time.now()) + (long) (piece.readableBytes() / bytesPerNano);
                 longestQueueNanos = Math.max(longestQueueNanos, wireFreeAt - time.now());
                 farArrival = Math.max(farArrival, wireFreeAt + oneWayNanos);
@@ -137,6 +137,9 @@ final class DelayedPipe implements AutoCloseable {
     long longestQueueNanos;
     /** What the sender's socket takes beyond what the wire has sent: by default all, so that the queue is on the wire. */
     double socketBytes = Double.MAX_VALUE;
+
+    /** What arrives at a time: by default of a segment's size. */
+    int pieceBytes = 16 * 1024;
 
     long offered;
 
