@@ -14,7 +14,7 @@ import org.junit.jupiter.params.provider.ValueSource;
 /** Random offers, polls, steps of the disk's thread and faults of the disk, beside a plain queue. Each seed is another run. */
 class SpillQueueModelTest {
 
-    private static final int RUNS = 60;
+    private static final int RUNS = Boolean.getBoolean("millrace.long") ? 400 : 16;
     private static final int STEPS = 3_000;
     private static final int MAX_RECORD = 20 << 10;
 
