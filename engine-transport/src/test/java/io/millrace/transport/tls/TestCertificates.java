@@ -134,6 +134,10 @@ public final class TestCertificates {
                 Path.of(System.getProperty("java.home"), "bin", "keytool").toString(),
                 "-J-XX:TieredStopAtLevel=1",
                 "-J-XX:+UseSerialGC",
+                // The password may be guessed fast
+                "-J-Dkeystore.pkcs12.macIterationCount=1",
+                "-J-Dkeystore.pkcs12.certPbeIterationCount=1",
+                "-J-Dkeystore.pkcs12.keyPbeIterationCount=1",
                 "-genkeypair",
                 "-keystore",
                 file.toString(),
