@@ -21,7 +21,7 @@ import org.junit.jupiter.params.provider.MethodSource;
 /** What every algorithm promises, on random problems. */
 class AlgorithmContractTest {
     private static final boolean LONG = Boolean.getBoolean("millrace.long");
-    private static final int PROBLEMS = LONG ? 300 : 30;
+    private static final int PROBLEMS = LONG ? 300 : 12;
     private static final int TINY_PROBLEMS = 300;
     private static final double SLACK = 1.25;
 

@@ -4,29 +4,31 @@ import io.netty.buffer.ByteBuf;
 import io.netty.buffer.Unpooled;
 import io.netty.util.ResourceLeakDetector;
 import io.netty.util.ResourceLeakDetectorFactory;
-import java.lang.ref.ReferenceQueue;
+import io.netty.util.ResourceLeakTracker;
+import java.lang.ref.Reference;
 import java.lang.ref.WeakReference;
+import java.util.Arrays;
 import java.util.List;
-import java.util.Queue;
-import java.util.concurrent.ConcurrentLinkedQueue;
-import java.util.concurrent.CopyOnWriteArrayList;
+import java.util.Set;
+import java.util.concurrent.ConcurrentHashMap;
 import java.util.stream.Collectors;
 import org.junit.jupiter.api.extension.AfterAllCallback;
 import org.junit.jupiter.api.extension.ExtensionContext;
 
 /**
- * Fails every test class of this module that leaves a Netty buffer unreleased, and says where the buffer was made.
- * JUnit finds it by itself, before any class of Netty's buffers is initialized.
+ * Fails every test class of this module that leaves a Netty buffer unreleased. With -Dmillrace.leaks.traced=true it says
+ * where the buffer was made: to note that of every buffer took more time than all that the tests do. JUnit finds it by
+ * itself, before any class of Netty's buffers is initialized.
  */
 public final class LeakGuard implements AfterAllCallback {
 
-    private static final String CANARY = "lost on purpose";
+    private static final boolean TRACED = Boolean.getBoolean("millrace.leaks.traced");
     private static final int MOST_COLLECTIONS = 50;
-    private static final long MOST_MILLIS_OF_A_COLLECTION = 10_000;
-    private static final Queue<String> LEAKS = new ConcurrentLinkedQueue<>();
-    private static final List<Detector<?>> DETECTORS = new CopyOnWriteArrayList<>();
-    private static volatile String lastCanary = "";
-    private static int canaries;
+
+    /** Of what was not released; where the buffer is gone, nobody can release it any more. */
+    private static final Set<Mark<?>> OPEN = ConcurrentHashMap.newKeySet();
+
+    private static volatile boolean watchesBuffers;
 
     static {
         ResourceLeakDetectorFactory.setResourceLeakDetectorFactory(new Factory());
@@ -37,102 +39,82 @@ public final class LeakGuard implements AfterAllCallback {
         @Override
         @Deprecated
         public <T> ResourceLeakDetector<T> newResourceLeakDetector(Class<T> type, int interval, long maxActive) {
-            Detector<T> detector = new Detector<>(type);
-            DETECTORS.add(detector);
-            return detector;
+            watchesBuffers |= type == ByteBuf.class;
+            return new Detector<>(type);
         }
     }
 
-    /** Watches every buffer, not one in 128. */
+    /** Watches every buffer, not one in 128, and without a trace of its calls. */
     private static final class Detector<T> extends ResourceLeakDetector<T> {
-        private final Class<?> type;
-
         Detector(Class<?> type) {
             super(type, 1);
-            this.type = type;
         }
 
         @Override
-        protected boolean needReport() {
-            return true;
+        public ResourceLeakTracker<T> track(T made) {
+            return new Mark<>(made);
+        }
+    }
+
+    private static final class Mark<T> extends WeakReference<T> implements ResourceLeakTracker<T> {
+        private final String what;
+        private final Throwable made = TRACED ? new Throwable() : null;
+
+        Mark(T of) {
+            super(of);
+            what = of.getClass().getSimpleName();
+            OPEN.add(this);
         }
 
         @Override
-        protected void reportTracedLeak(String what, String records) {
-            int canary = records.indexOf(CANARY);
-            if (canary >= 0) {
-                lastCanary = records.substring(canary).lines().findFirst().orElseThrow();
-            } else {
-                LEAKS.add(what
-                        + records.lines()
-                                .filter(line -> line.contains("netty") || line.contains("millrace"))
-                                .collect(Collectors.joining("\n", "\n", "")));
-            }
-        }
+        public void record() {}
 
         @Override
-        protected void reportUntracedLeak(String what) {
-            LEAKS.add(what);
+        public void record(Object hint) {}
+
+        @Override
+        public boolean close(T released) {
+            boolean first = OPEN.remove(this);
+            Reference.reachabilityFence(released);
+            return first;
         }
 
-        @SuppressWarnings("unchecked")
-        void poke() {
-            T nothing = (T) new Object();
-            track(nothing).close(nothing);
+        private boolean isLost() {
+            return get() == null;
         }
 
-        @SuppressWarnings("unchecked")
-        void lose(String hint) {
-            track((T) new Object()).record(hint);
+        private String describe() {
+            return made == null
+                    ? what + ": -Dmillrace.leaks.traced=true says where it was made"
+                    : Arrays.stream(made.getStackTrace())
+                            .map(StackTraceElement::toString)
+                            .filter(line -> line.contains("netty") || line.contains("millrace"))
+                            .collect(Collectors.joining("\n", what + " made at\n", ""));
         }
     }
 
     @Override
     public void afterAll(ExtensionContext context) {
-        Detector<?> buffers = detector();
-        // Buffers that were lost before are known when this one is.
-        String canary = CANARY + " " + ++canaries;
-        buffers.lose(canary);
-        for (int i = 0; !lastCanary.endsWith(canary); i++) {
-            if (i == MOST_COLLECTIONS) {
+        // Netty asks for the detector when the class is initialized
+        Unpooled.buffer(1).release();
+        if (!watchesBuffers) {
+            throw new AssertionError("Netty's buffers were initialized before this guard");
+        }
+        Mark<Object> canary = new Mark<>(new Object());
+        int collections = 0;
+        do {
+            if (collections++ == MOST_COLLECTIONS) {
                 throw new AssertionError("what is lost was not noticed: leaks of these tests would not be either");
             }
-            awaitCollection();
-            // Buffers that the collector found are reported when the next one is tracked.
-            buffers.poke();
+            System.gc();
+        } while (!canary.isLost());
+        // What was lost before was found by the collection that found this
+        OPEN.remove(canary);
+        List<Mark<?>> leaks = OPEN.stream().filter(Mark::isLost).toList();
+        leaks.forEach(OPEN::remove);
+        if (!leaks.isEmpty()) {
+            throw new AssertionError(context.getDisplayName() + " left a buffer unreleased (" + (leaks.size() - 1)
+                    + " more): " + leaks.get(0).describe());
         }
-        String leak = LEAKS.poll();
-        if (leak != null) {
-            int more = LEAKS.size();
-            LEAKS.clear();
-            throw new AssertionError(
-                    context.getDisplayName() + " left a buffer unreleased (" + more + " more): " + leak);
-        }
-    }
-
-    /**
-     * Returns when a collection has found the unreachable objects, and a thread of the JVM has enqueued them: under
-     * load that comes later.
-     */
-    private static void awaitCollection() {
-        ReferenceQueue<Object> found = new ReferenceQueue<>();
-        WeakReference<Object> lost = new WeakReference<>(new Object(), found);
-        System.gc();
-        try {
-            if (found.remove(MOST_MILLIS_OF_A_COLLECTION) == null && lost.get() == null) {
-                throw new AssertionError("what a collection has found is not told");
-            }
-        } catch (InterruptedException e) {
-            throw new AssertionError(e);
-        }
-    }
-
-    private static Detector<?> detector() {
-        // The buffer is made with the class.
-        Unpooled.buffer(1).release();
-        return DETECTORS.stream()
-                .filter(detector -> detector.type == ByteBuf.class)
-                .findFirst()
-                .orElseThrow(() -> new AssertionError("Netty's buffers were initialized before this guard"));
     }
 }

@@ -11,10 +11,12 @@ import org.junit.jupiter.api.Test;
 
 class ChangesTest {
 
+    private static final List<Rescheduling> DEFAULT = Rescheduling.all(Families.DEFAULT_SEED);
+
     /** Except where a graph has no communities, see docs/benchmarks.md. */
     @Test
     void fewTasksMoveForNearlyAllThatSolvingAfreshSaves() {
-        List<Rescheduling> drifts = driftsOfCommunities(Families.DEFAULT_SEED);
+        List<Rescheduling> drifts = driftsOfCommunities(DEFAULT);
         assertThat(drifts).hasSize(2);
         drifts.forEach(ChangesTest::assertThatFewMoveForNearlyAll);
     }
@@ -23,14 +25,14 @@ class ChangesTest {
     @Tag("long")
     @Test
     void whatRunsIsGoodEnoughThatTheDriftIsMostOfWhatCanBeGained() {
-        driftsOfCommunities(7).forEach(ChangesTest::assertThatFewMoveForNearlyAll);
+        driftsOfCommunities(Rescheduling.all(7)).forEach(ChangesTest::assertThatFewMoveForNearlyAll);
     }
 
     /** What most of its gain takes is that communities change places, which no task does alone. */
     @Tag("long")
     @Test
     void communitiesChangePlacesWhereThatSavesMuch() {
-        assertThatFewMoveForNearlyAll(driftsOfCommunities(2).get(0));
+        assertThatFewMoveForNearlyAll(driftsOfCommunities(Rescheduling.all(2)).get(0));
     }
 
     @Test
@@ -51,7 +53,7 @@ class ChangesTest {
     }
 
     private static Changes measured(Kind kind) {
-        Rescheduling change = Rescheduling.all(Families.DEFAULT_SEED).stream()
+        Rescheduling change = DEFAULT.stream()
                 .filter(each -> each.kind() == kind)
                 .findFirst()
                 .orElseThrow();
@@ -63,8 +65,8 @@ class ChangesTest {
                 .orElseThrow();
     }
 
-    private static List<Rescheduling> driftsOfCommunities(long seed) {
-        return Rescheduling.all(seed).stream()
+    private static List<Rescheduling> driftsOfCommunities(List<Rescheduling> changes) {
+        return changes.stream()
                 .filter(change -> change.kind() == Kind.SLIGHT_DRIFT || change.kind() == Kind.DRIFT)
                 .filter(change -> change.before().name().contains("communities"))
                 .toList();

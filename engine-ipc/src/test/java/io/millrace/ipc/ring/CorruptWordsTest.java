@@ -25,7 +25,7 @@ import org.junit.jupiter.params.provider.EnumSource;
  */
 @Timeout(value = 60, unit = TimeUnit.SECONDS, threadMode = Timeout.ThreadMode.SEPARATE_THREAD)
 class CorruptWordsTest {
-    private static final int SEEDS = Boolean.getBoolean("millrace.long") ? 2000 : 8;
+    private static final int SEEDS = Boolean.getBoolean("millrace.long") ? 2000 : 4;
     private static final int MAX_MESSAGE = 256 << 10;
     private static final RingConfig CONFIG = RingConfig.defaults()
             .withCapacityBytes(64 << 10)

@@ -5,6 +5,7 @@ import java.io.IOException;
 import java.nio.ByteBuffer;
 import java.nio.file.Path;
 import java.util.concurrent.Semaphore;
+import java.util.concurrent.locks.LockSupport;
 
 /** A consumer in a child process, with a ring and a thread of its own. It reads until it is held, and continues to the step where it dies. */
 final class HeldConsumer implements Runnable {
@@ -46,7 +47,8 @@ final class HeldConsumer implements Runnable {
             say("started");
             while (!isToStop) {
                 if (consumer.poll(received, Integer.MAX_VALUE) == 0) {
-                    Thread.yield();
+                    // There are dozens of such threads, and the other processes need the cores
+                    LockSupport.parkNanos(HeldProducer.PAUSE_NANOS);
                 }
             }
             hold("ready");

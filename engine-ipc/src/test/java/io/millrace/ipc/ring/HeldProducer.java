@@ -7,9 +7,11 @@ import java.io.IOException;
 import java.nio.ByteBuffer;
 import java.nio.file.Path;
 import java.util.concurrent.Semaphore;
+import java.util.concurrent.locks.LockSupport;
 
 /** A producer in a child process, with a ring and a thread of its own. It is held at a step until it is told to continue, or dies there. */
 final class HeldProducer implements Runnable {
+    static final long PAUSE_NANOS = 100_000;
     static final int MESSAGE_CELLS = 4;
     static final int LONG_MESSAGE_CELLS = Descriptor.SHORT_CELLS + 4;
     static final int FRAGMENT_CELLS = CaseRing.CELLS / 8;
@@ -114,7 +116,7 @@ final class HeldProducer implements Runnable {
 
     private void claim(RingProducer producer, int length) {
         while (!producer.tryClaim(committed, length, 0)) {
-            Thread.yield();
+            LockSupport.parkNanos(PAUSE_NANOS);
         }
     }
 
@@ -134,7 +136,7 @@ final class HeldProducer implements Runnable {
 
     private void sendBatch(RingProducer producer) {
         while (!producer.tryClaimBatch(MESSAGES_PER_BATCH * RingProducer.batchBytes(BATCHED), 0)) {
-            Thread.yield();
+            LockSupport.parkNanos(PAUSE_NANOS);
         }
         for (int i = 0; i < MESSAGES_PER_BATCH; i++) {
             int offset = producer.appendClaim(committed + i, BATCHED);
@@ -153,7 +155,7 @@ final class HeldProducer implements Runnable {
         ByteBuffer message = NumberedMessages.message(FRAGMENTED, number, committed);
         recordsLeft = FRAGMENTS;
         while (!producer.offer(committed, message, 0, FRAGMENTED, 0)) {
-            Thread.yield();
+            LockSupport.parkNanos(PAUSE_NANOS);
         }
     }
 

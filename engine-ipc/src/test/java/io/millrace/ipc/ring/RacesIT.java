@@ -30,14 +30,14 @@ import org.openjdk.jcstress.os.SchedulingClass;
 import org.openjdk.jcstress.vm.CompileMode;
 
 /**
- * Runs every race of this package for a quarter of a second with the runners that jcstress has made, in this JVM: probing what JVMs can do and
+ * Runs every race of this package for a moment with the runners that jcstress has made, in this JVM: probing what JVMs can do and
  * starting some for each race takes jcstress ten times as long, see {@link ForkedRacesIT}.
  */
 class RacesIT {
 
     /** Few samples at a time, as each has a ring. */
     private static final String[] OPTIONS = {
-        "-m", "quick", "-time", "120", "-iters", "1", "-strideSize", "32", "-strideCount", "1"
+        "-m", "quick", "-time", "60", "-iters", "1", "-strideSize", "32", "-strideCount", "1"
     };
 
     /** Rings, whose files no race deletes. */

@@ -19,7 +19,7 @@ import org.junit.jupiter.api.io.TempDir;
  */
 @Timeout(value = 60, unit = TimeUnit.SECONDS)
 class RandomInterleavingTest {
-    private static final int SEEDS = Boolean.getBoolean("millrace.long") ? 1_000 : 40;
+    private static final int SEEDS = Boolean.getBoolean("millrace.long") ? 1_000 : 20;
     private static final int ACTIONS = 500;
     private static final RingConfig CONFIG =
             RingConfig.defaults().withCapacityBytes(64 << 10).withMaxProducers(5);

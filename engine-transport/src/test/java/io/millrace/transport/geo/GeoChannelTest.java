@@ -9,6 +9,7 @@ import io.millrace.transport.geo.model.Limits;
 import io.millrace.transport.geo.model.MillraceModel;
 import io.millrace.transport.geo.model.Setting;
 import java.time.Duration;
+import java.util.HashSet;
 import java.util.List;
 import java.util.stream.LongStream;
 import org.junit.jupiter.api.Test;
@@ -18,7 +19,7 @@ import org.junit.jupiter.params.provider.ValueSource;
 /** Channels in simulated time. */
 class GeoChannelTest {
 
-    private static final int SEEDS = Boolean.getBoolean("millrace.long") ? 25 : 8;
+    private static final int SEEDS = Boolean.getBoolean("millrace.long") ? 25 : 3;
 
     private static final double MEGABYTE = 1e6;
 
@@ -272,8 +273,8 @@ class GeoChannelTest {
         channel.open(LatePolicy.dropAfter(Duration.ofMillis(50)), new Setting(10, 2, false), Spread.ROUND_ROBIN);
         channel.offer(5_000, 3 * SECOND);
         assertThat(channel.drain(5 * SECOND)).isTrue();
-        assertThat(channel.late).isNotEmpty();
-        assertThat(channel.delivered).isSorted().doesNotHaveDuplicates().doesNotContainAnyElementsOf(channel.late);
+        assertThat(channel.late).isNotEmpty().noneMatch(new HashSet<>(channel.delivered)::contains);
+        assertThat(channel.delivered).isSorted().doesNotHaveDuplicates();
         assertThat(channel.delivered.size() + channel.late.size()).isEqualTo((int) channel.offered());
         assertThat(channel.receiver.counters().skipped()).isPositive();
     }

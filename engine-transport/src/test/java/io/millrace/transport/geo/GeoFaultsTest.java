@@ -16,7 +16,7 @@ import org.junit.jupiter.params.provider.MethodSource;
 /** Each fault of a route or an end, with and without order, in simulated time by seeds. */
 class GeoFaultsTest {
 
-    private static final int SEEDS = Boolean.getBoolean("millrace.long") ? 200 : 6;
+    private static final int SEEDS = Boolean.getBoolean("millrace.long") ? 200 : 2;
     private static final double MEGABYTE = 1e6;
     private static final long ONE_WAY = 50 * MILLI;
     private static final long ROUND_TRIP = 2 * ONE_WAY;

@@ -6,6 +6,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import io.millrace.transport.geo.model.Setting;
 import java.time.Duration;
+import java.util.HashSet;
 import org.junit.jupiter.api.Test;
 
 /** The fate of batches that were skipped, in simulated time. */
@@ -24,8 +25,11 @@ class GeoLateTest {
         first.cut();
         channel.offer(5_000, 2 * SECOND);
         assertThat(channel.drain(10 * SECOND)).isTrue();
-        assertThat(channel.late).isNotEmpty().doesNotHaveDuplicates();
-        assertThat(channel.delivered).isSorted().doesNotContainAnyElementsOf(channel.late);
+        assertThat(channel.late)
+                .isNotEmpty()
+                .doesNotHaveDuplicates()
+                .noneMatch(new HashSet<>(channel.delivered)::contains);
+        assertThat(channel.delivered).isSorted();
         assertThat(channel.delivered.size() + channel.late.size()).isEqualTo((int) channel.offered());
         assertThat(channel.lateCauses).containsOnly(LateCause.WAIT);
     }

@@ -13,6 +13,7 @@ import org.junit.jupiter.api.Test;
 /** The routes that a channel learns to use, in simulated time. */
 class RouteTrialsTest {
 
+    private static final boolean LONG = Boolean.getBoolean("millrace.long");
     private static final double MEGABYTE = 1e6;
     private static final long LATE = SECOND;
 
@@ -29,7 +30,7 @@ class RouteTrialsTest {
     @Test
     void routesThatRaiseTheRateStay() {
         SimulatedChannel channel = channel(4);
-        channel.offer(100_000, 40 * SECOND);
+        channel.offer(100_000, 30 * SECOND);
         assertThat(active(channel)).isEqualTo(4);
         // Each 10 s a route carries less for some round trips, so that its delay is seen without a queue
         double sum = 0;
@@ -75,14 +76,15 @@ class RouteTrialsTest {
         channel.routes.forEach(route -> route.through(shared));
         int trials = 0;
         boolean was = false;
-        for (int i = 0; i < 300; i++) {
+        int seconds = LONG ? 300 : 110;
+        for (int i = 0; i < seconds; i++) {
             channel.offer(20_000, SECOND);
             boolean now = active(channel) == 2;
             trials += now && !was ? 1 : 0;
             was = now;
         }
         // The trials begin after 0, 30, 90 and 210 s
-        assertThat(trials).isEqualTo(4);
+        assertThat(trials).isEqualTo(LONG ? 4 : 3);
     }
 
     /** Six routes tried one after the other would leave no time in which nothing is tried. */
@@ -93,14 +95,15 @@ class RouteTrialsTest {
         channel.routes.forEach(route -> route.through(shared));
         int trials = 0;
         boolean was = false;
-        for (int i = 0; i < 150; i++) {
+        int seconds = LONG ? 150 : 75;
+        for (int i = 0; i < seconds; i++) {
             channel.offer(20_000, SECOND);
             boolean now = active(channel) > 1;
             trials += now && !was ? 1 : 0;
             was = now;
         }
         // The trials begin after about 3, 21, 54 and 117 s
-        assertThat(trials).isEqualTo(4);
+        assertThat(trials).isEqualTo(LONG ? 4 : 3);
     }
 
     @Test
@@ -177,7 +180,7 @@ class RouteTrialsTest {
     @Test
     void whatIsSentToKnowRoutesIsLittle() {
         SimulatedChannel channel = channel(5, null, 2);
-        channel.offer(100_000, 60 * SECOND);
+        channel.offer(100_000, 40 * SECOND);
         long bytes = channel.sender.counters().routes().stream()
                 .mapToLong(GeoSender.RouteCounters::bytes)
                 .sum();

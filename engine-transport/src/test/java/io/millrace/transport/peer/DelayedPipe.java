@@ -76,9 +76,9 @@ final class DelayedPipe implements AutoCloseable {
         }
 
         private void forward(ByteBuf out) {
-            // Write in pieces of a segment's size, so that the far end sees a stream and not whole batches.
+            // In pieces, so that the far end sees a stream and not whole batches.
             while (out.isReadable()) {
-                ByteBuf piece = out.readRetainedSlice(Math.min(out.readableBytes(), 16 * 1024));
+                ByteBuf piece = out.readRetainedSlice(Math.min(out.readableBytes(), pieceBytes));
                 wireFreeAt = Math.max(wireFreeAt, time.now()) + (long) (piece.readableBytes() / bytesPerNano);
                 longestQueueNanos = Math.max(longestQueueNanos, wireFreeAt - time.now());
                 farArrival = Math.max(farArrival, wireFreeAt + oneWayNanos);
@@ -140,6 +140,9 @@ final class DelayedPipe implements AutoCloseable {
      * is on the wire.
      */
     double socketBytes = Double.MAX_VALUE;
+
+    /** What arrives at a time: by default of a segment's size. */
+    int pieceBytes = 16 * 1024;
 
     long offered;
 

@@ -19,10 +19,12 @@ import org.junit.jupiter.api.Test;
  */
 class ProtocolFuzzTest {
 
-    private static final int CASES = Boolean.getBoolean("millrace.long") ? 20_000 : 1_000;
+    private static final boolean LONG = Boolean.getBoolean("millrace.long");
+    private static final int CASES = LONG ? 20_000 : 400;
+    private static final int VALID = LONG ? 500 : 100;
 
-    /** The step in bytes from one end of a stream to the next one. */
-    private static final int STEP = Boolean.getBoolean("millrace.long") ? 1 : 5;
+    /** Bytes from one end of a stream to the next one. */
+    private static final int STEP = LONG ? 1 : 17;
 
     private final RecordedConnection recorded = RecordedConnection.make();
     private final RecordedConnection.TestSink sink = new RecordedConnection.TestSink();
@@ -62,7 +64,7 @@ class ProtocolFuzzTest {
 
     @Test
     void aValidStreamIsTakenHoweverItIsCut() {
-        for (int i = 1; i <= 500; i++) {
+        for (int i = 1; i <= VALID; i++) {
             assertThat(accept(recorded.dialler)).isTrue();
             assertThat(sink.messages).isEqualTo(16L * i);
             assertThat(sink.controls).isEqualTo((long) RecordedConnection.CONTROLS * i);

@@ -176,7 +176,7 @@ class CertificateTest {
         TrustManagerFactory trust = TrustManagerFactory.getInstance("PKIX");
         KeyStore store = KeyStore.getInstance("PKCS12");
         store.load(null, null);
-        store.setCertificateEntry("ca", TestCertificates.store().getCertificate("ca"));
+        store.setCertificateEntry("ca", TestCertificates.store("ca").getCertificate("ca"));
         trust.init(store);
         SSLContext context = SSLContext.getInstance("TLS");
         context.init(null, trust.getTrustManagers(), null);

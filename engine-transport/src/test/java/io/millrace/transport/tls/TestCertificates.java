@@ -3,6 +3,7 @@ package io.millrace.transport.tls;
 import io.millrace.transport.TlsSettings;
 import java.io.IOException;
 import java.io.InputStream;
+import java.io.OutputStream;
 import java.io.UncheckedIOException;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
@@ -13,20 +14,23 @@ import java.security.PrivateKey;
 import java.security.cert.Certificate;
 import java.util.ArrayList;
 import java.util.Base64;
+import java.util.HashSet;
 import java.util.List;
 import java.util.Set;
 import java.util.concurrent.TimeUnit;
 
 /**
- * Certificates that the JDK's keytool makes, once for all tests of a JVM and without leaving a file: an authority "ca"
- * and the certificates that it signed ("node" and "renewed" for this machine, "expired", "future", "elsewhere" for
- * another host), an authority "otherca" with its "stranger", and "alone", which is signed by itself and has expired.
+ * Certificates that the JDK's keytool makes when they are asked for, once for all tests of a JVM and without leaving a file:
+ * an authority "ca" and what it signed ("node" and "renewed" for this machine, "expired", "future", "elsewhere" for another host), an authority
+ * "otherca" with its "stranger", and "alone", which is signed by itself and has expired.
  */
 public final class TestCertificates {
 
     private static final String PASSWORD = "changeit";
     private static final String HERE = "SAN=dns:localhost,ip:127.0.0.1";
     private static final long KEYTOOL_SECONDS = 60;
+
+    private static final Set<String> MADE = new HashSet<>();
 
     private static KeyStore store;
 
@@ -41,7 +45,7 @@ public final class TestCertificates {
             write(certificate, key, alias);
             StringBuilder all = new StringBuilder();
             for (String authority : trusted) {
-                all.append(pem("CERTIFICATE", store().getCertificate(authority).getEncoded()));
+                all.append(pem("CERTIFICATE", store(authority).getCertificate(authority).getEncoded()));
             }
             Files.writeString(authorities, all);
         } catch (IOException | GeneralSecurityException e) {
@@ -52,11 +56,11 @@ public final class TestCertificates {
 
     public static void write(Path certificate, Path key, String alias) throws IOException, GeneralSecurityException {
         StringBuilder chain = new StringBuilder();
-        for (Certificate link : store().getCertificateChain(alias)) {
+        for (Certificate link : store(alias).getCertificateChain(alias)) {
             chain.append(pem("CERTIFICATE", link.getEncoded()));
         }
         Files.writeString(certificate, chain);
-        PrivateKey privateKey = (PrivateKey) store().getKey(alias, PASSWORD.toCharArray());
+        PrivateKey privateKey = (PrivateKey) store(alias).getKey(alias, PASSWORD.toCharArray());
         Files.writeString(key, pem("PRIVATE KEY", privateKey.getEncoded()));
     }
 
@@ -66,36 +70,17 @@ public final class TestCertificates {
                 + "\n-----END " + label + "-----\n";
     }
 
-    public static synchronized KeyStore store() {
-        if (store == null) {
-            store = make();
-        }
-        return store;
-    }
-
-    private static KeyStore make() {
+    /** With these certificates, and those that were asked for before. */
+    public static synchronized KeyStore store(String... aliases) {
         try {
-            Path directory = Files.createTempDirectory("millrace-certificates");
-            Path file = directory.resolve("all.p12");
-            try {
-                keytool(file, "ca", null, "-ext", "bc:c", "-validity", "3650");
-                keytool(file, "otherca", null, "-ext", "bc:c");
-                keytool(file, "node", "ca", "-ext", HERE);
-                keytool(file, "renewed", "ca", "-ext", HERE);
-                keytool(file, "expired", "ca", "-ext", HERE, "-startdate", "-20d", "-validity", "10");
-                keytool(file, "future", "ca", "-ext", HERE, "-startdate", "+20d");
-                keytool(file, "elsewhere", "ca", "-ext", "SAN=dns:elsewhere.example,ip:192.0.2.1");
-                keytool(file, "stranger", "otherca", "-ext", HERE);
-                keytool(file, "alone", null, "-ext", HERE, "-startdate", "-20d", "-validity", "10");
-                KeyStore made = KeyStore.getInstance("PKCS12");
-                try (InputStream in = Files.newInputStream(file)) {
-                    made.load(in, PASSWORD.toCharArray());
-                }
-                return made;
-            } finally {
-                Files.deleteIfExists(file);
-                Files.deleteIfExists(directory);
+            if (store == null) {
+                store = KeyStore.getInstance("PKCS12");
+                store.load(null, PASSWORD.toCharArray());
             }
+            if (!List.of(aliases).stream().allMatch(MADE::contains)) {
+                make(aliases);
+            }
+            return store;
         } catch (IOException e) {
             throw new UncheckedIOException(e);
         } catch (GeneralSecurityException e) {
@@ -103,10 +88,56 @@ public final class TestCertificates {
         }
     }
 
+    private static void make(String... aliases) throws IOException, GeneralSecurityException {
+        Path directory = Files.createTempDirectory("millrace-certificates");
+        Path file = directory.resolve("all.p12");
+        try {
+            try (OutputStream out = Files.newOutputStream(file)) {
+                store.store(out, PASSWORD.toCharArray());
+            }
+            for (String alias : aliases) {
+                make(file, alias);
+            }
+            try (InputStream in = Files.newInputStream(file)) {
+                store.load(in, PASSWORD.toCharArray());
+            }
+        } finally {
+            Files.deleteIfExists(file);
+            Files.deleteIfExists(directory);
+        }
+    }
+
+    private static void make(Path file, String alias) throws IOException {
+        if (!MADE.add(alias)) {
+            return;
+        }
+        switch (alias) {
+            case "ca" -> keytool(file, "ca", null, "-ext", "bc:c", "-validity", "3650");
+            case "otherca" -> keytool(file, "otherca", null, "-ext", "bc:c");
+            case "node", "renewed" -> signed(file, alias, "ca", "-ext", HERE);
+            case "expired" -> signed(file, alias, "ca", "-ext", HERE, "-startdate", "-20d", "-validity", "10");
+            case "future" -> signed(file, alias, "ca", "-ext", HERE, "-startdate", "+20d");
+            case "elsewhere" -> signed(file, alias, "ca", "-ext", "SAN=dns:elsewhere.example,ip:192.0.2.1");
+            case "stranger" -> signed(file, alias, "otherca", "-ext", HERE);
+            case "alone" -> keytool(file, alias, null, "-ext", HERE, "-startdate", "-20d", "-validity", "10");
+            default -> throw new AssertionError("no certificate '" + alias + "'");
+        }
+    }
+
+    private static void signed(Path file, String alias, String signer, String... more) throws IOException {
+        make(file, signer);
+        keytool(file, alias, signer, more);
+    }
+
     private static void keytool(Path file, String alias, String signer, String... more) throws IOException {
         List<String> command = new ArrayList<>(List.of(
                 Path.of(System.getProperty("java.home"), "bin", "keytool").toString(),
                 "-J-XX:TieredStopAtLevel=1",
+                "-J-XX:+UseSerialGC",
+                // The password may be guessed fast
+                "-J-Dkeystore.pkcs12.macIterationCount=1",
+                "-J-Dkeystore.pkcs12.certPbeIterationCount=1",
+                "-J-Dkeystore.pkcs12.keyPbeIterationCount=1",
                 "-genkeypair",
                 "-keystore",
                 file.toString(),

@@ -119,6 +119,11 @@ public final class WorkerCounters {
         return reader.snapshot(nowNanos);
     }
 
+    /** Returns the counts only. */
+    public WorkerSnapshot counts(long nowNanos) {
+        return reader.counts(nowNanos);
+    }
+
     /** Returns the ways that ended in the last minute. */
     public List<WayRecord> ways(long nowNanos) {
         return reader.ways(nowNanos);

@@ -220,6 +220,11 @@ public final class WorkerAssembly implements AutoCloseable {
         return snapshots == null ? counted : counted.with(snapshots.metrics());
     }
 
+    /** Returns the counts only, for what looks after each turn. */
+    public WorkerSnapshot counts() {
+        return counters.counts(clock.getAsLong());
+    }
+
     /** Sets the epochs that were granted to workers, by name. */
     public void granted(Map<String, Long> epochs) {
         if (net != null) {

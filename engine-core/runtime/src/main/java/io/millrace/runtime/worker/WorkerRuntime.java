@@ -255,6 +255,11 @@ public final class WorkerRuntime implements Worker {
         return assembly.snapshot();
     }
 
+    /** Returns the counts only. */
+    public WorkerSnapshot counts() {
+        return assembly.counts();
+    }
+
     @Override
     public List<String> problems(long longestCallNanos) {
         return threads.stream()

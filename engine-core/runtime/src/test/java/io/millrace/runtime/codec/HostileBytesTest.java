@@ -19,6 +19,8 @@ import org.junit.jupiter.api.Timeout;
 @Timeout(60)
 class HostileBytesTest {
 
+    private static final int CASES = Boolean.getBoolean("millrace.long") ? 50_000 : 10_000;
+
     private static final List<Class<?>> CLASSES = List.of(
             Samples.Order.class,
             Samples.Side.class,
@@ -31,7 +33,7 @@ class HostileBytesTest {
 
     @Test
     void everyPrefixIsRefused() {
-        for (long seed = 0; seed < 150; seed++) {
+        for (long seed = 0; seed < CASES / 250; seed++) {
             Object[] values = tuple(seed);
             int size = codec.sizeOf(values);
             ByteBuffer buffer = ByteBuffer.allocate(size);
@@ -48,7 +50,7 @@ class HostileBytesTest {
 
     @Test
     void flippedBytesGiveValuesOrACodecException() {
-        for (long seed = 0; seed < 8_000; seed++) {
+        for (long seed = 0; seed < CASES / 4; seed++) {
             Random random = new Random(seed);
             Object[] values = tuple(seed % 200);
             ByteBuffer buffer = ByteBuffer.allocate(codec.sizeOf(values));
@@ -68,7 +70,7 @@ class HostileBytesTest {
 
     @Test
     void randomBytesGiveValuesOrACodecException() {
-        for (long seed = 0; seed < 50_000; seed++) {
+        for (long seed = 0; seed < CASES; seed++) {
             Random random = new Random(seed);
             byte[] bytes = new byte[1 + random.nextInt(60)];
             random.nextBytes(bytes);

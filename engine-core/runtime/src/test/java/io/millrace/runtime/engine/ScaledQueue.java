@@ -110,6 +110,9 @@ final class ScaledQueue {
                 service.add(serviceNanos);
             }
         }
+        if (queue.isEmpty()) {
+            return;
+        }
         engines.stream()
                 .filter(this::isFree)
                 .sorted(Comparator.comparingLong((Engine engine) -> engine.lastMessage)

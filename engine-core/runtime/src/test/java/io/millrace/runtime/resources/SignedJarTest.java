@@ -4,7 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import io.millrace.api.error.TopologyException;
-import java.io.FileInputStream;
+import io.millrace.cluster.Certificates;
 import java.io.IOException;
 import java.io.InputStream;
 import java.io.OutputStream;
@@ -48,28 +48,7 @@ class SignedJarTest {
             out.putNextEntry(new JarEntry("resources/a.txt"));
             out.write("true".getBytes(StandardCharsets.UTF_8));
         }
-        Path store = directory.resolve("store.p12");
-        Process keytool = new ProcessBuilder(
-                        Path.of(System.getProperty("java.home"), "bin", "keytool")
-                                .toString(),
-                        "-genkeypair",
-                        "-keystore",
-                        store.toString(),
-                        "-storepass",
-                        new String(PASSWORD),
-                        "-alias",
-                        "author",
-                        "-keyalg",
-                        "EC",
-                        "-dname",
-                        "CN=author")
-                .inheritIO()
-                .start();
-        assertThat(keytool.waitFor()).isZero();
-        KeyStore keys = KeyStore.getInstance("PKCS12");
-        try (InputStream in = new FileInputStream(store.toFile())) {
-            keys.load(in, PASSWORD);
-        }
+        KeyStore keys = new Certificates(directory).authority("author").keys();
         jar = directory.resolve("signed");
         try (ZipFile in = new ZipFile(unsigned.toFile());
                 OutputStream out = Files.newOutputStream(jar)) {

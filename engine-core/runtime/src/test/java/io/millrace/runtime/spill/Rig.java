@@ -50,11 +50,11 @@ final class Rig implements AutoCloseable {
     }
 
     static ByteBuffer record(int number, int length) {
-        ByteBuffer record = ByteBuffer.allocate(length);
+        byte[] record = new byte[length];
         for (int i = 0; i < length; i++) {
-            record.put(i, (byte) (number * 31 + i * 7 + (i >> 8)));
+            record[i] = (byte) (number * 31 + i * 7 + (i >> 8));
         }
-        return record;
+        return ByteBuffer.wrap(record);
     }
 
     /** Polls until a record comes, and lets the disk's thread work in between. Returns null if none comes. */

@@ -17,7 +17,7 @@ import org.junit.jupiter.params.provider.ValueSource;
  */
 class SpillQueueModelTest {
 
-    private static final int RUNS = 60;
+    private static final int RUNS = Boolean.getBoolean("millrace.long") ? 400 : 16;
     private static final int STEPS = 3_000;
     private static final int MAX_RECORD = 20 << 10;
 

@@ -22,7 +22,7 @@ import org.junit.jupiter.api.Test;
 class StatesModelTest {
 
     private static final int SEEDS =
-            Integer.getInteger("millrace.seeds", Boolean.getBoolean("millrace.long") ? 10_000 : 400);
+            Integer.getInteger("millrace.seeds", Boolean.getBoolean("millrace.long") ? 10_000 : 120);
 
     private static final ThreadLocal<ValuesCodec> CODEC =
             ThreadLocal.withInitial(() -> new ValuesCodec(List.of(Box.class)));

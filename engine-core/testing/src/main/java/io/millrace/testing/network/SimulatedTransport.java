@@ -94,7 +94,9 @@ final class SimulatedTransport implements Transport {
     /** Runs the tasks of the event loop; returns whether there were any. */
     boolean runTasks() {
         boolean any = loop.hasPendingTasks();
-        loop.runPendingTasks();
+        if (any) {
+            loop.runPendingTasks();
+        }
         return any;
     }
 

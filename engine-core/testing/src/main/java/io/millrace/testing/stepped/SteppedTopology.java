@@ -387,7 +387,14 @@ public final class SteppedTopology implements Stepping {
                         && workers.get(each.getValue()).isFinished(each.getKey()));
     }
 
-    /** Returns the counts of all running workers. */
+    /** Returns the counts of all tasks that run: a small part of {@link #snapshots}, for what looks after each turn. */
+    public List<TaskMetrics> counts() {
+        return workers.running().stream()
+                .flatMap(worker -> worker.counts().tasks().stream())
+                .toList();
+    }
+
+    /** Returns the metrics of all running workers. */
     public List<WorkerSnapshot> snapshots() {
         return workers.running().stream().map(WorkerAssembly::snapshot).toList();
     }

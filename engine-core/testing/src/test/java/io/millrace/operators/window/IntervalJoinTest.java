@@ -19,7 +19,7 @@ import org.junit.jupiter.api.Timeout;
 @Timeout(120)
 class IntervalJoinTest {
 
-    private static final int SEEDS = Boolean.getBoolean("millrace.long") ? 10_000 : 300;
+    private static final int SEEDS = Boolean.getBoolean("millrace.long") ? 10_000 : 100;
 
     private static IntervalJoin join(long before, long after) {
         return Bolts.join("orders", "payments", Duration.ofMillis(before), Duration.ofMillis(after))

@@ -21,7 +21,7 @@ import org.junit.jupiter.api.Timeout;
 @Timeout(120)
 class WindowBoltTest {
 
-    private static final int SEEDS = Boolean.getBoolean("millrace.long") ? 10_000 : 300;
+    private static final int SEEDS = Boolean.getBoolean("millrace.long") ? 10_000 : 100;
 
     private static BoltTest test(WindowBolt bolt) {
         return BoltTest.of(bolt).fields("key", "time", "value").groupedBy("key").start();

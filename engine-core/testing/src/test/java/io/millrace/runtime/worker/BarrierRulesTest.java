@@ -34,7 +34,7 @@ import org.junit.jupiter.params.provider.MethodSource;
 class BarrierRulesTest {
 
     private static final int NUMBERS = 120;
-    private static final int SEEDS = Boolean.getBoolean("millrace.long") ? 1_000 : 12;
+    private static final int SEEDS = Boolean.getBoolean("millrace.long") ? 1_000 : 6;
 
     static Stream<Duration> timeouts() {
         return Stream.of(ConfigKey.NEVER, Duration.ZERO, Duration.ofMillis(1));

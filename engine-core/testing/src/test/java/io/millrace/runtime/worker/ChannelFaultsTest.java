@@ -31,7 +31,7 @@ class ChannelFaultsTest {
     private static final int SEEDS = Boolean.getBoolean("millrace.long") ? 20 : 1;
     private static final Duration ONE_WAY = Duration.ofMillis(40);
     private static final Duration MOST = Duration.ofMinutes(10);
-    private static final int NUMBERS = 800;
+    private static final int NUMBERS = Boolean.getBoolean("millrace.long") ? 800 : 500;
     private static final int PER_SECOND = 400;
     private static final long MEMORY = 1 << 20;
     private static final int BATCH_BYTES = 32 << 10;

@@ -40,7 +40,7 @@ class CycleProgressTest {
     private final Map<String, Map<String, Integer>> inputs = new LinkedHashMap<>();
 
     private static IntStream seeds() {
-        return IntStream.rangeClosed(1, Boolean.getBoolean("millrace.long") ? 400 : 15);
+        return IntStream.rangeClosed(1, Boolean.getBoolean("millrace.long") ? 400 : 8);
     }
 
     @ParameterizedTest

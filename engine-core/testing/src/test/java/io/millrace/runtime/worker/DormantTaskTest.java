@@ -116,14 +116,14 @@ class DormantTaskTest {
     }
 
     private long outbox() {
-        return running.metrics().tasks().stream()
+        return running.counts().stream()
                 .filter(each -> each.component().equals("source"))
                 .mapToLong(TaskMetrics::outbox)
                 .sum();
     }
 
     private long executed(int task) {
-        return running.metrics().tasks().stream()
+        return running.counts().stream()
                 .filter(each -> each.task() == task)
                 .mapToLong(TaskMetrics::executed)
                 .sum();
@@ -134,7 +134,7 @@ class DormantTaskTest {
         for (int i = 0; !condition.getAsBoolean(); i++) {
             assertThat(i).as("steps of a millisecond").isLessThan(100_000);
             running.runUntil(() -> false, Duration.ofMillis(1));
-            assertThat(running.metrics().tasks())
+            assertThat(running.counts())
                     .filteredOn(task -> task.component().equals("work"))
                     .allMatch(task -> task.inbox() <= 1);
         }

@@ -147,8 +147,7 @@ class ErrorPolicyTest {
     }
 
     private static long sum(SteppedTopology topology, String component, ToLongFunction<TaskMetrics> of) {
-        return topology.snapshots().stream()
-                .flatMap(worker -> worker.tasks().stream())
+        return topology.counts().stream()
                 .filter(task -> task.component().equals(component))
                 .mapToLong(of)
                 .sum();

@@ -33,7 +33,7 @@ class ExactlyOnceTest {
 
     private static final int NUMBERS = 400;
     private static final int SEEDS =
-            Integer.getInteger("millrace.simulation.seeds", Boolean.getBoolean("millrace.long") ? 10_000 : 30);
+            Integer.getInteger("millrace.simulation.seeds", Boolean.getBoolean("millrace.long") ? 10_000 : 15);
     private static final Config CONFIG = Config.empty()
             .with(TopologyKeys.GUARANTEE, Guarantee.EXACTLY_ONCE)
             .with(TopologyKeys.SNAPSHOT_INTERVAL, Duration.ofMillis(5))

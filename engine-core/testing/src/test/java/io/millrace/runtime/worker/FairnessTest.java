@@ -126,7 +126,7 @@ class FairnessTest {
     void aChainOfAThousandBoltsKeepsTheOrderAndTheStack() {
         Journal journal = Journal.fresh("thousand");
         builder.setSpout(
-                "source", new CallSpout("thousand", 300, 1, (out, number, context) -> out.emitTracked(number, number)));
+                "source", new CallSpout("thousand", 100, 1, (out, number, context) -> out.emitTracked(number, number)));
         String before = "source";
         for (int i = 0; i < 1000; i++) {
             builder.setBolt("b" + i, TestBolts.pass()).shuffle(before);
@@ -138,8 +138,8 @@ class FairnessTest {
                 }))
                 .shuffle(before);
         try (GatedTopology topology = alone(Config.empty().with(TopologyKeys.INBOX, 8))) {
-            topology.run(() -> journal.acked.size() == 300);
-            assertThat(journal.seen).isEqualTo(IntStream.range(0, 300).boxed().toList());
+            topology.run(() -> journal.acked.size() == 100);
+            assertThat(journal.seen).isEqualTo(IntStream.range(0, 100).boxed().toList());
             assertThat(depths(journal)).isLessThan(500);
         }
     }

@@ -30,8 +30,8 @@ class MulticastTest {
     private static final Duration ONE_WAY = Duration.ofMillis(40);
     private static final int PER_SECOND = 200;
     private static final boolean LONG = Boolean.getBoolean("millrace.long");
-    private static final int SEEDS = LONG ? 200 : 3;
-    private static final int BREAKING_SEEDS = LONG ? 100 : 2;
+    private static final int SEEDS = LONG ? 200 : 2;
+    private static final int BREAKING_SEEDS = LONG ? 100 : 1;
 
     /**
      * The tasks away from the source: task 1 sends from w2 in eu; of the sinks 2, 3, 4 and 6 are in us (w3, w4, w1 and
@@ -120,7 +120,8 @@ class MulticastTest {
     void eachTaskGetsAllInOrder(Guarantee guarantee, String multicast) {
         String test = "multicast-" + guarantee + multicast;
         try (SteppedTopology topology = connected(test, guarantee, multicast, 1)) {
-            topology.advance(Duration.ofSeconds(20));
+            // Until it is known which way is better, the copies of the third go one by one
+            topology.advance(Duration.ofSeconds(multicast.equals("auto") ? 20 : 5));
             end(topology);
             assertAll(test, List.of(2, 3, 4, 5, 6));
             assertThat(Journal.of(test).failed).isEmpty();

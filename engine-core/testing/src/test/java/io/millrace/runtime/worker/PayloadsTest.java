@@ -23,7 +23,6 @@ import io.millrace.operators.Bolts;
 import io.millrace.testing.BoltTest;
 import io.millrace.testing.stepped.SteppedTopology;
 import io.millrace.testing.stepped.SteppedTopologyBuilder;
-import io.millrace.testing.stepped.SteppedTopologyTest;
 import java.nio.ByteBuffer;
 import java.time.Duration;
 import java.util.ArrayDeque;
@@ -470,7 +469,7 @@ class PayloadsTest {
         builder.setBolt("sink", TestBolts.sink(test)).subscribe("source", "rounds", new Grouping.Shuffle());
         Config small = Config.empty().with(TopologyKeys.MESSAGE_MAX_BYTES, 1L << 20);
         try (SteppedTopology topology = way.start(builder, small)) {
-            assertThat(topology.runUntil(() -> SteppedTopologyTest.finished(topology, "source"), LONG))
+            assertThat(topology.runUntil(topology::completed, LONG))
                     .isTrue();
         }
         assertThat(journal.seen)
@@ -663,7 +662,7 @@ class PayloadsTest {
         try (SteppedTopology topology =
                 SteppedTopology.of(builder.build()).config(small).executors(2).start()) {
             assertThat(topology.runUntil(
-                            () -> SteppedTopologyTest.finished(topology, "source")
+                            () -> topology.completed()
                                     && journal.seen.size() == (fits ? tuples : 4),
                             LONG))
                     .isTrue();

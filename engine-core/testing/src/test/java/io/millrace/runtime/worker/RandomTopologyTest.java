@@ -26,6 +26,7 @@ import org.junit.jupiter.api.io.TempDir;
 class RandomTopologyTest {
 
     private static final int SIZE = 6;
+    private static final int SEEDS = Boolean.getBoolean("millrace.long") ? 500 : 20;
 
     @TempDir
     Path directory;
@@ -34,18 +35,18 @@ class RandomTopologyTest {
 
     @Test
     void oneWorkerEndsEveryTreeOnceAndRightly() {
-        check(1, 150, 1);
+        check(1, 2 * SEEDS, 1);
     }
 
     @Test
     void severalWorkersThatDieEndEveryTreeOnceAndRightly() {
-        check(1_001, 50, 3);
+        check(1_001, SEEDS, 3);
     }
 
     @Test
     void severalNodesWithADelayBetweenThemEndEveryTreeOnceAndRightly() {
         mostNodes = 3;
-        check(2_001, 50, 4);
+        check(2_001, SEEDS, 4);
     }
 
     private void check(long firstSeed, int seeds, int mostWorkers) {

@@ -31,7 +31,7 @@ import org.junit.jupiter.api.io.TempDir;
 class SavepointTest {
 
     private static final int NUMBERS = 400;
-    private static final int SEEDS = Boolean.getBoolean("millrace.long") ? 3_000 : 40;
+    private static final int SEEDS = Boolean.getBoolean("millrace.long") ? 3_000 : 15;
     /** The settings, by which snapshots are those for savepoints only, unless a worker is lost. */
     private static final Config CONFIG = Config.empty()
             .with(TopologyKeys.GUARANTEE, Guarantee.EXACTLY_ONCE)

@@ -8,7 +8,6 @@ import io.millrace.api.config.Config;
 import io.millrace.api.config.TopologyKeys;
 import io.millrace.api.metrics.TaskMetrics;
 import io.millrace.testing.stepped.SteppedTopology;
-import io.millrace.testing.stepped.SteppedTopologyTest;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
@@ -44,7 +43,7 @@ class SerializeAlwaysTest {
         builder.setBolt("lists", aListOfItsOwn()).shuffle("numbers");
         builder.setBolt("sink", TestBolts.sink(test), 2).all("lists");
         try (SteppedTopology topology = start(ALWAYS, executors)) {
-            assertThat(topology.runUntil(() -> SteppedTopologyTest.finished(topology, "numbers"), LONG))
+            assertThat(topology.runUntil(topology::completed, LONG))
                     .isTrue();
         }
         assertThat(journal.acked).hasSize(200);
@@ -61,7 +60,7 @@ class SerializeAlwaysTest {
         builder.setBolt("lists", aListOfItsOwn()).shuffle("numbers");
         builder.setBolt("sink", TestBolts.sink("never")).shuffle("lists");
         try (SteppedTopology topology = start(Config.empty(), 1)) {
-            assertThat(topology.runUntil(() -> SteppedTopologyTest.finished(topology, "numbers"), LONG))
+            assertThat(topology.runUntil(topology::completed, LONG))
                     .isTrue();
         }
         assertThat(journal.seen).containsExactly(List.of(0, "changed"));
@@ -94,7 +93,7 @@ class SerializeAlwaysTest {
         builder.setBolt("sink", TestBolts.sink(test)).shuffle("long");
         Config config = ALWAYS.with(TopologyKeys.MESSAGE_MAX_BYTES, 1L << 10);
         try (SteppedTopology topology = start(config, executors)) {
-            assertThat(topology.runUntil(() -> SteppedTopologyTest.finished(topology, "numbers"), LONG))
+            assertThat(topology.runUntil(topology::completed, LONG))
                     .isTrue();
             assertThat(sum(topology, "long", TaskMetrics::errors)).isEqualTo(1);
         }
@@ -114,8 +113,7 @@ class SerializeAlwaysTest {
     }
 
     private static long sum(SteppedTopology topology, String component, ToLongFunction<TaskMetrics> of) {
-        return topology.snapshots().stream()
-                .flatMap(worker -> worker.tasks().stream())
+        return topology.counts().stream()
                 .filter(task -> task.component().equals(component))
                 .mapToLong(of)
                 .sum();

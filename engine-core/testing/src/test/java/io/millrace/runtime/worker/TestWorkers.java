@@ -2,7 +2,7 @@ package io.millrace.runtime.worker;
 
 import io.millrace.api.Topology;
 import io.millrace.api.config.Config;
-import io.millrace.runtime.metrics.WorkerSnapshot;
+import io.millrace.api.metrics.TaskMetrics;
 import io.millrace.runtime.plan.TaskPlan;
 import io.millrace.transport.InboundHandler;
 import io.millrace.transport.LinkSecret;
@@ -18,6 +18,8 @@ import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.CopyOnWriteArrayList;
 import java.util.concurrent.locks.LockSupport;
 import java.util.function.BooleanSupplier;
+import java.util.function.ToLongFunction;
+import java.util.stream.Stream;
 
 /** Workers of one topology in this JVM, with threads. Tasks are distributed round robin. */
 final class TestWorkers implements AutoCloseable {
@@ -109,21 +111,19 @@ final class TestWorkers implements AutoCloseable {
         running.remove(worker).close();
     }
 
-    List<WorkerSnapshot> snapshots() {
-        return running.values().stream().map(WorkerRuntime::snapshot).toList();
+    private Stream<TaskMetrics> counts() {
+        return running.values().stream().flatMap(worker -> worker.counts().tasks().stream());
     }
 
-    long sum(String component, java.util.function.ToLongFunction<io.millrace.api.metrics.TaskMetrics> of) {
-        return snapshots().stream()
-                .flatMap(worker -> worker.tasks().stream())
+    long sum(String component, ToLongFunction<TaskMetrics> of) {
+        return counts()
                 .filter(task -> task.component().equals(component))
                 .mapToLong(of)
                 .sum();
     }
 
     boolean finished(String spout) {
-        return snapshots().stream()
-                .flatMap(worker -> worker.tasks().stream())
+        return counts()
                 .filter(task -> task.component().equals(spout))
                 .allMatch(task -> task.finished());
     }

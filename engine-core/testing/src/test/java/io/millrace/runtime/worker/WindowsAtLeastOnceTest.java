@@ -44,7 +44,7 @@ class WindowsAtLeastOnceTest {
 
     private static final int EVENTS = 300;
     private static final int KEYS = 5;
-    private static final int SEEDS = Boolean.getBoolean("millrace.long") ? 10_000 : 25;
+    private static final int SEEDS = Boolean.getBoolean("millrace.long") ? 10_000 : 10;
     private static final int PENDING = 4;
     private static final long SIZE = 400;
     private static final Windows TUMBLING = Windows.tumbling(Duration.ofMillis(SIZE));

@@ -32,7 +32,7 @@ class WindowsInTopologyTest {
 
     private static final int EVENTS = 400;
     private static final int KEYS = 7;
-    private static final int SEEDS = Boolean.getBoolean("millrace.long") ? 10_000 : 20;
+    private static final int SEEDS = Boolean.getBoolean("millrace.long") ? 10_000 : 10;
     private static final Windows SLIDING = Windows.sliding(Duration.ofMillis(60), Duration.ofMillis(20));
     private static final long GAP = 22;
     private static final Windows SESSIONS = Windows.session(Duration.ofMillis(GAP));

@@ -10,7 +10,7 @@ import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
 
 @Timeout(30)
-public class SteppedTopologyTest {
+class SteppedTopologyTest {
 
     @TempDir
     Path directory;
@@ -42,7 +42,7 @@ public class SteppedTopologyTest {
 
     private static void run(String test, SteppedTopologyBuilder builder) {
         try (SteppedTopology topology = builder.start()) {
-            assertThat(topology.runUntil(() -> finished(topology, "sentences"), Duration.ofSeconds(10)))
+            assertThat(topology.runUntil(topology::completed, Duration.ofSeconds(10)))
                     .isTrue();
             assertThat(WordCountTopology.COUNTS.get(test)).isEqualTo(WordCountTopology.expected(1000, 2));
             assertThat(topology.snapshots().stream()
@@ -52,12 +52,5 @@ public class SteppedTopologyTest {
                             .sum())
                     .isEqualTo(2000);
         }
-    }
-
-    public static boolean finished(SteppedTopology topology, String spout) {
-        return topology.snapshots().stream()
-                .flatMap(worker -> worker.tasks().stream())
-                .filter(task -> task.component().equals(spout))
-                .allMatch(task -> task.finished());
     }
 }

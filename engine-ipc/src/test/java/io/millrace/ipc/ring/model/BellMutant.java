@@ -12,12 +12,12 @@ enum BellMutant {
             "the pipe is emptied once in some waits that are taken back", BellScenario.MANY_WAITS, Damage.PIPE_FULL),
 
     // Rules of a full ring.
-    NO_RETRY("a producer tries again after its request to be woken", BellScenario.TAKE_OVER),
+    NO_RETRY("a producer tries again after its request to be woken", BellScenario.TAKE_OVER_FROM_ONE),
     REQUEST_AFTER_RETRY("the request comes before that", BellScenario.TAKE_OVER),
-    REQUEST_BEFORE_SLOT("its slot says who asks before the ring says that somebody does", BellScenario.FULL_RING),
-    WITHDRAWN_LAST("the request is withdrawn before the slots are looked at", BellScenario.FULL_RING),
-    NEVER_RUNG_AGAIN("requests are looked at again when more is free", BellScenario.FULL_RING),
-    NO_TAKE_OVER_RING("a new consumer wakes all producers", BellScenario.TAKE_OVER),
+    REQUEST_BEFORE_SLOT("its slot says who asks before the ring says that somebody does", BellScenario.FULL_RING_OF_ONE),
+    WITHDRAWN_LAST("the request is withdrawn before the slots are looked at", BellScenario.FULL_RING_OF_ONE),
+    NEVER_RUNG_AGAIN("requests are looked at again when more is free", BellScenario.FULL_RING_OF_ONE),
+    NO_TAKE_OVER_RING("a new consumer wakes all producers", BellScenario.TAKE_OVER_FROM_ONE),
 
     // What it relies on.
     NO_RING_AFTER_DEATH("somebody rings when a process has died", BellScenario.TWO_PRODUCERS),

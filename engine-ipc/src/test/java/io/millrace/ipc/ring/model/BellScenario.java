@@ -4,8 +4,10 @@ package io.millrace.ipc.ring.model;
 enum BellScenario {
     TWO_PRODUCERS(2, 1, 2, 0, true),
     FULL_RING(2, 1, 1, 0, false),
+    FULL_RING_OF_ONE(1, 2, 1, 0, false),
     FULL_RING_OF_THE_DEAD(2, 1, 1, 0, true),
     TAKE_OVER(2, 1, 1, 1, false),
+    TAKE_OVER_FROM_ONE(1, 2, 1, 1, false),
     MANY_WAITS(1, 6, 2, 0, false);
 
     final int producers;

@@ -32,21 +32,26 @@ final class Scenarios {
             Scenario.of("laps come round", 2, "1 1 2 2 2 1 1").laps(4, 2);
 
     static final List<Scenario> IN_EVERY_BUILD = List.of(
-            TWO_PRODUCERS,
-            SHORT_SLOT_REUSED,
-            SHORT_PARTS,
+            Scenario.of("three records of two producers", 3, "2 1", "1"),
+            Scenario.of("short records, slot reused twice", 3, "s1", "s2", "s1").slots(1),
             WHOLE_RING,
             ONE_SLOT_REUSED,
             ONE_SLOT_USED_TWICE,
             FRAGMENTS,
             ONE_PROCESS_SLOT_REUSED,
-            SMALL_WINDOW,
-            BATCH,
+            Scenario.of("three records, window of one cell", 3, "2 1", "1").windowCells(1),
+            Scenario.of("short batch", 3, "s1*2", "s1"),
+            Scenario.of("one batch", 3, "1*2", "1"),
             HELD,
             HELD_TWO_PRODUCERS,
             LAPS);
 
     static final List<Scenario> LONG = List.of(
+            TWO_PRODUCERS,
+            SHORT_SLOT_REUSED,
+            SHORT_PARTS,
+            SMALL_WINDOW,
+            BATCH,
             FRAGMENTS_SLOT_REUSED,
             ONE_PROCESS,
             SHORT_RECORDS,

@@ -19,6 +19,7 @@ import org.junit.jupiter.api.Test;
 class SnapshotReaderTest {
 
     private static final int PARTITIONS = 256;
+    private static final int SEEDS = Boolean.getBoolean("millrace.long") ? 200 : 20;
 
     private final MemoryStore store = new MemoryStore();
     private final Manifests manifests = new Manifests(store, ManifestsTest.NAMES);
@@ -58,7 +59,7 @@ class SnapshotReaderTest {
      */
     @Test
     void eachTaskGetsWhatIsItsWhoeverHadItBefore() throws IOException {
-        for (long seed = 0; seed < 60; seed++) {
+        for (long seed = 0; seed < SEEDS; seed++) {
             Random random = new Random(seed);
             store.objects.clear();
             Map<BlockName, String> all = new TreeMap<>((a, b) -> a.toString().compareTo(b.toString()));

@@ -9,7 +9,7 @@ enum EngineMutant {
      * A barrier passes the tuples that wait at its target. Its count shows that, so that no snapshot is ever committed.
      */
     BARRIER_BY_THE_CONTROL_LANE(Faults.DEATHS, 111, Finding.STUCK, barriersFirst()),
-    BARRIER_BY_THE_CONTROL_LANE_UNCOUNTED(Faults.DEATHS, 45, Finding.WRONG_ROWS, barriersFirst(), uncounted()),
+    BARRIER_BY_THE_CONTROL_LANE_UNCOUNTED(Faults.DEATHS, 46, Finding.WRONG_ROWS, barriersFirst(), uncounted()),
     /** Tuples behind a barrier do not wait for the other barriers. */
     NO_PARKING(
             Faults.DEATHS,
@@ -18,7 +18,7 @@ enum EngineMutant {
             new SourceChange(
                     "runtime/snapshot/task/Alignment", "return index >= 0 && passed[index];", "return false;")),
     /** Tuples of other generations are processed. The counts of barriers show that too. */
-    GENERATION_NOT_CHECKED(Faults.ZOMBIES, 1_000_003, Finding.STUCK, anyGeneration()),
+    GENERATION_NOT_CHECKED(Faults.ZOMBIES, 1_000_014, Finding.STUCK, anyGeneration()),
     GENERATION_NOT_CHECKED_UNCOUNTED(Faults.ZOMBIES, 1_000_002, Finding.WRONG_ROWS, anyGeneration(), uncounted()),
     /** Sinks are told when the compare-and-set begins, and its coordinator may die in the middle of it. */
     COMMIT_BEFORE_POINTER(
