@@ -1,6 +1,6 @@
 package io.millrace.cluster.http;
 
-import io.millrace.runtime.json.Inline;
+import io.millrace.api.json.Inline;
 import java.lang.reflect.ParameterizedType;
 import java.lang.reflect.RecordComponent;
 import java.lang.reflect.Type;

@@ -1,5 +1,6 @@
 package io.millrace.runtime.json;
 
+import io.millrace.api.json.Inline;
 import java.lang.reflect.Array;
 import java.lang.reflect.Constructor;
 import java.lang.reflect.InvocationTargetException;

@@ -1,6 +1,7 @@
 package io.millrace.runtime.json;
 
 import com.fasterxml.jackson.core.JsonGenerator;
+import io.millrace.api.json.Inline;
 import java.io.IOException;
 import java.lang.reflect.RecordComponent;
 import java.util.Arrays;
