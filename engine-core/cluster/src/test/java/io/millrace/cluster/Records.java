@@ -89,6 +89,23 @@ public final class Records {
         return new TopologyView(record, version, assignment, workers, starts, Map.of(), null);
     }
 
+    /** A worker of a topology on one node, of an unknown version. */
+    public static PeerEndpoint endpoint(String worker, String node, long epoch) {
+        return endpoint(worker, node, epoch, "", 0);
+    }
+
+    /** A worker of an unknown version, with the place where its transport listens. */
+    public static PeerEndpoint endpoint(String worker, String node, long epoch, String host, int port) {
+        return new PeerEndpoint(
+                worker,
+                node,
+                epoch,
+                new PeerEndpoint.Process(1, "lock", "metrics", host, port),
+                List.of(),
+                PeerEndpoint.Progress.NONE,
+                new PeerEndpoint.Origin("", ""));
+    }
+
     /** A rebalance that leaves the numbers of tasks as they are, and the executors of workers that stay. */
     public static RebalanceRecord rebalance(
             long number,

@@ -140,8 +140,8 @@ class LostAndDrainedNodesTest {
     }
 
     private void up(String name, WorkerPlan plan, long heard) {
-        PeerEndpoint endpoint = new PeerEndpoint(plan.worker(), plan.node(), 1, 1, "lock", "", "host", 1, List.of(), 0)
-                .withHeard(heard);
+        PeerEndpoint endpoint =
+                Records.endpoint(plan.worker(), plan.node(), 1, "host", 1).withHeard(heard);
         String path = paths.worker(name, name + "-1", plan.worker());
         Change change = client.read(path).isPresent()
                 ? new Change.Write(path, Json.write(endpoint), Change.ANY)

@@ -29,6 +29,7 @@ import io.millrace.cluster.registry.TopologyView;
 import io.millrace.cluster.registry.Versioned;
 import io.millrace.cluster.traffic.RoundTrips;
 import io.millrace.cluster.traffic.TrafficMonitor;
+import io.millrace.runtime.geo.ChannelEnds;
 import io.millrace.runtime.metrics.WayRecord;
 import io.millrace.runtime.metrics.WorkerSnapshot;
 import java.time.Clock;
@@ -126,17 +127,16 @@ class SnapshotViewsTest {
                 "w1",
                 1,
                 0,
-                List.of(),
-                List.of(),
-                List.of(),
-                List.of(CutPeers.of("w1", "w2", Duration.ofSeconds(12), "cannot connect to w2: refused")),
-                List.of(),
-                List.of(),
-                LinkCounts.NONE,
-                LinkCounts.NONE,
-                0,
-                new byte[0],
-                null);
+                WorkerSnapshot.Work.NONE,
+                new WorkerSnapshot.Exchange(
+                        List.of(CutPeers.of("w1", "w2", Duration.ofSeconds(12), "cannot connect to w2: refused")),
+                        List.of(),
+                        List.of(),
+                        LinkCounts.NONE,
+                        LinkCounts.NONE,
+                        0,
+                        new byte[0]),
+                WorkerSnapshot.Told.NOTHING);
         said = List.of(new NodeReport(
                 "n1", new WorkerReport("plain-1", "w1", 1, 7, WorkerReport.State.RUNNING, 0, "", null, snapshot)));
 
@@ -260,17 +260,9 @@ class SnapshotViewsTest {
                 worker,
                 epoch,
                 0,
-                List.of(),
-                List.of(),
-                List.of(),
-                List.of(),
-                List.of(),
-                List.of(),
-                LinkCounts.NONE,
-                LinkCounts.NONE,
-                0,
-                new byte[0],
-                known);
+                WorkerSnapshot.Work.NONE,
+                WorkerSnapshot.Exchange.of(LinkCounts.NONE, LinkCounts.NONE, 0),
+                new WorkerSnapshot.Told(known, ChannelEnds.NONE, List.of()));
         return new NodeReport(
                 "n" + worker.substring(1),
                 new WorkerReport("exact-1", worker, epoch, 7, WorkerReport.State.RUNNING, 0, "", null, snapshot));

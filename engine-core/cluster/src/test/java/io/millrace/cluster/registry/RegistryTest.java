@@ -438,6 +438,6 @@ class RegistryTest {
     }
 
     private static PeerEndpoint endpoint(long epoch) {
-        return new PeerEndpoint("w1", "n1", epoch, 1, "lock", "metrics", "", 0, List.of(), 0);
+        return Records.endpoint("w1", "n1", epoch);
     }
 }

@@ -65,7 +65,14 @@ class SupervisedWorkerTest {
         }
 
         void ready(long epoch) throws IOException {
-            PeerEndpoint endpoint = new PeerEndpoint("w1", "n1", epoch, 1, "lock", null, "", 0, List.of(), 0);
+            PeerEndpoint endpoint = new PeerEndpoint(
+                    "w1",
+                    "n1",
+                    epoch,
+                    new PeerEndpoint.Process(1, "lock", null, "", 0),
+                    List.of(),
+                    PeerEndpoint.Progress.NONE,
+                    new PeerEndpoint.Origin("", ""));
             Files.write(directory.path().resolve(LaunchSpec.ENDPOINT_FILE), Json.write(endpoint));
         }
 

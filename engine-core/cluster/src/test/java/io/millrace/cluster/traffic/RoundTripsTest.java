@@ -96,17 +96,16 @@ class RoundTripsTest {
                         empty.worker(),
                         empty.epoch(),
                         empty.takenNanos(),
-                        empty.tasks(),
-                        empty.times(),
-                        empty.executors(),
-                        List.of(peer),
-                        empty.traffic(),
-                        empty.stages(),
-                        empty.links(),
-                        empty.received(),
-                        empty.dropped(),
-                        empty.endToEnd(),
-                        null));
+                        empty.work(),
+                        new WorkerSnapshot.Exchange(
+                                List.of(peer),
+                                empty.traffic(),
+                                empty.stages(),
+                                empty.links(),
+                                empty.received(),
+                                empty.dropped(),
+                                empty.endToEnd()),
+                        WorkerSnapshot.Told.NOTHING));
     }
 
     private static TrafficSample sample(int from, int to, long millis) {

@@ -337,7 +337,8 @@ class MembershipTest {
         AssignmentRecord alone = new AssignmentRecord("t-1", 5, List.of(only));
         leader.assign(NAME, alone);
         long epoch = leader.start(NAME, "w1", "n1");
-        ClientEndpoint service = new ClientEndpoint("c-1", 77, "n1", 4711, "lock", "ring", "", 0);
+        ClientEndpoint service =
+                new ClientEndpoint("c-1", 77, new ClientEndpoint.Neighbour("n1", 4711, "lock", "ring"), "", 0);
         try (Membership membership = new Membership(spec(only, alone, epoch), worker, registry, shutdown, executors)) {
             membership.start();
             Await.until("it has nothing to follow", () -> worker.counts > 0);
@@ -440,7 +441,7 @@ class MembershipTest {
         }
 
         PeerEndpoint endpointOf(String name) {
-            return new PeerEndpoint(name, "n1", 1, 1, "lock", "metrics", "", 0, List.of(), 0);
+            return Records.endpoint(name, "n1", 1);
         }
 
         @Override

@@ -128,17 +128,9 @@ public final class SimulatedWorker {
                 spec.worker(),
                 spec.epoch(),
                 takenNanos,
-                tasks,
-                List.of(),
-                List.of(),
-                List.of(),
-                List.of(),
-                List.of(),
-                LinkCounts.NONE,
-                LinkCounts.NONE,
-                0,
-                new byte[0],
-                null);
+                new WorkerSnapshot.Work(tasks, List.of(), List.of()),
+                WorkerSnapshot.Exchange.of(LinkCounts.NONE, LinkCounts.NONE, 0),
+                WorkerSnapshot.Told.NOTHING);
     }
 
     /** Ends in order, as after a signal. */

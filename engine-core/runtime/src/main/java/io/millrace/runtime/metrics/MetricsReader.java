@@ -62,17 +62,9 @@ final class MetricsReader {
                 worker(),
                 epoch(),
                 takenNanos,
-                List.copyOf(taskMetrics),
-                times(),
-                executors(),
-                List.of(),
-                List.of(),
-                List.of(),
-                sent(),
-                received,
-                dropped(),
-                new byte[0],
-                null);
+                new WorkerSnapshot.Work(List.copyOf(taskMetrics), times(), executors()),
+                WorkerSnapshot.Exchange.of(sent(), received, dropped()),
+                WorkerSnapshot.Told.NOTHING);
     }
 
     WorkerSnapshot snapshot(long takenNanos) {
@@ -84,17 +76,16 @@ final class MetricsReader {
                 worker(),
                 epoch(),
                 takenNanos,
-                taskMetrics,
-                times(),
-                executors(),
-                new PeerReader(memory, worker()).read(),
-                traffic(),
-                inflows.byComponent(),
-                sent(),
-                received,
-                dropped(),
-                Latencies.encode(latencies),
-                null);
+                new WorkerSnapshot.Work(taskMetrics, times(), executors()),
+                new WorkerSnapshot.Exchange(
+                        new PeerReader(memory, worker()).read(),
+                        traffic(),
+                        inflows.byComponent(),
+                        sent(),
+                        received,
+                        dropped(),
+                        Latencies.encode(latencies)),
+                WorkerSnapshot.Told.NOTHING);
     }
 
     /** Returns the ways that ended lately. */

@@ -9,20 +9,36 @@ import java.util.function.LongSupplier;
 /**
  * What tasks and hooks can ask about their worker. Immutable.
  *
- * @param attempt the epoch of its start
  * @param config of the topology
  */
 public record WorkerInfo(
-        String topologyName,
-        String topologyId,
-        String workerId,
-        List<Integer> workerTasks,
-        String node,
-        long attempt,
-        TaskPlan plan,
-        Config config,
-        LongSupplier clock)
+        WorkerIdentity identity, List<Integer> workerTasks, TaskPlan plan, Config config, LongSupplier clock)
         implements WorkerContext {
+
+    @Override
+    public String topologyName() {
+        return identity.topologyName();
+    }
+
+    @Override
+    public String topologyId() {
+        return identity.topologyId();
+    }
+
+    @Override
+    public String workerId() {
+        return identity.worker();
+    }
+
+    @Override
+    public String node() {
+        return identity.node();
+    }
+
+    @Override
+    public long attempt() {
+        return identity.epoch();
+    }
 
     @Override
     public String region() {

@@ -130,21 +130,15 @@ public final class WorkerAssembly implements AutoCloseable {
                 new WorkerCapabilities(spec, wiring, tasks, new Clocks(clock, wallClock), threads, stepped, onFailure);
         snapshots = capabilities.snapshots();
         SharedObjects shared = new SharedObjects(
-                new WorkerInfo(
-                        spec.topologyName(),
-                        spec.topologyId(),
-                        spec.worker(),
-                        tasks,
-                        spec.node(),
-                        spec.epoch(),
-                        wiring.tasks(),
-                        spec.config(),
-                        clock),
+                new WorkerInfo(spec.identity(), tasks, wiring.tasks(), spec.config(), clock),
                 spec.topology().hooks(),
                 plan.size());
         ExecutorWorker common = new ExecutorWorker(
                 shared,
-                new AuthorCode(ports.around(components.instances()), spec.loader(), spec.resources()),
+                new AuthorCode(
+                        ports.around(components.instances()),
+                        spec.loader(),
+                        spec.program().resources()),
                 wiring,
                 new Clocks(clock, wallClock),
                 counters,
@@ -270,17 +264,17 @@ public final class WorkerAssembly implements AutoCloseable {
                 spec.worker(),
                 spec.node(),
                 spec.epoch(),
-                ProcessHandle.current().pid(),
-                memory == null ? "" : memory.lock().file().toString(),
-                memory == null ? "" : memory.metricsFile(),
-                net == null ? "" : net.host(),
-                net == null ? 0 : net.port(),
+                new PeerEndpoint.Process(
+                        ProcessHandle.current().pid(),
+                        memory == null ? "" : memory.lock().file().toString(),
+                        memory == null ? "" : memory.metricsFile(),
+                        net == null ? "" : net.host(),
+                        net == null ? 0 : net.port()),
                 endpoints,
-                0,
-                spec.snapshots() == null ? 0 : spec.snapshots().assignment(),
-                0,
-                EngineVersion.get(),
-                net == null ? "" : spec.net().region());
+                new PeerEndpoint.Progress(
+                        0, spec.snapshots() == null ? 0 : spec.snapshots().assignment(), 0),
+                new PeerEndpoint.Origin(
+                        EngineVersion.get(), net == null ? "" : spec.net().region()));
     }
 
     /** Releases files and connections. No executor may run any more. */

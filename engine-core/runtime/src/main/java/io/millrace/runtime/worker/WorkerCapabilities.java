@@ -91,8 +91,7 @@ public final class WorkerCapabilities implements AutoCloseable {
                     SnapshotSettings.of(spec.config()).in(spec.topology()),
                     wiring.tasks(),
                     threads,
-                    clocks.nanos(),
-                    clocks.wallMillis(),
+                    clocks,
                     stepped ? null : spec.directory());
         }
         if (spec.directory() != null && !stepped) {
@@ -114,7 +113,7 @@ public final class WorkerCapabilities implements AutoCloseable {
         if (most == 0 || spec.config().get(TopologyKeys.QUEUE_DISK) <= 0) {
             return null;
         }
-        SpillSettings settings = SpillSettings.of(spec.config(), spec.queuesOrTemporary(), spec.node(), most);
+        SpillSettings settings = SpillSettings.of(spec.config(), spec.files().queuesOrTemporary(), spec.node(), most);
         return stepped
                 ? SpillSpace.stepped(settings, spec.worker(), clocks.nanos())
                 : new SpillSpace(settings, spec.worker(), clocks.nanos(), onFailure);

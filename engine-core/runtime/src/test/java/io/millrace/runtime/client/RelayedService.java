@@ -5,6 +5,7 @@ import io.millrace.api.config.Config;
 import io.millrace.api.metrics.TaskMetrics;
 import io.millrace.runtime.plan.TaskPlan;
 import io.millrace.runtime.service.ServiceHandles;
+import io.millrace.runtime.task.WorkerIdentity;
 import io.millrace.runtime.worker.ClientEndpoint;
 import io.millrace.runtime.worker.NetSettings;
 import io.millrace.runtime.worker.PeerEndpoint;
@@ -56,19 +57,13 @@ final class RelayedService implements AutoCloseable {
         Routing routing = new Routing(workerOfTask, nodeOfWorker);
         nodeOfWorker.forEach((worker, node) -> workers.add(WorkerRuntime.start(
                 new WorkerSpec(
-                        "topology-1",
-                        "test",
-                        topology,
-                        config,
-                        worker,
-                        node,
-                        1,
+                        new WorkerIdentity("topology-1", "test", worker, node, 1),
+                        new WorkerSpec.Program(topology, config, getClass().getClassLoader(), () -> null),
                         routing,
                         1,
-                        null,
+                        WorkerSpec.Files.NONE,
                         new NetSettings("cluster-1", new LinkSecret(new byte[32]), "127.0.0.1", ofWorkers),
-                        getClass().getClassLoader(),
-                        () -> null),
+                        null),
                 failures::add)));
         List<PeerEndpoint> direct = workers.stream().map(Worker::endpoint).toList();
         for (Worker worker : workers) {
@@ -100,13 +95,10 @@ final class RelayedService implements AutoCloseable {
                 worker.worker(),
                 worker.node(),
                 worker.epoch(),
-                worker.pid(),
-                worker.lockFile(),
-                worker.metricsFile(),
-                worker.host(),
-                port,
+                new PeerEndpoint.Process(worker.pid(), worker.lockFile(), worker.metricsFile(), worker.host(), port),
                 worker.executors(),
-                0);
+                PeerEndpoint.Progress.NONE,
+                new PeerEndpoint.Origin("", ""));
     }
 
     /** What the service and the workers do every second. */
@@ -114,8 +106,7 @@ final class RelayedService implements AutoCloseable {
         check();
         client.workers(up);
         ClientEndpoint own = client.endpoint();
-        ClientEndpoint relayed = new ClientEndpoint(
-                own.client(), own.id(), own.node(), own.pid(), own.lockFile(), own.ring(), own.host(), back.port());
+        ClientEndpoint relayed = new ClientEndpoint(own.client(), own.id(), own.neighbour(), own.host(), back.port());
         workers.forEach(worker -> worker.clients(List.of(relayed)));
     }
 

@@ -7,6 +7,7 @@ import io.millrace.api.config.Config;
 import io.millrace.api.metrics.TaskMetrics;
 import io.millrace.runtime.executor.Executor;
 import io.millrace.runtime.plan.TaskPlan;
+import io.millrace.runtime.task.WorkerIdentity;
 import io.millrace.testing.stepped.SimulatedClock;
 import io.millrace.testing.stepped.SteppedThreads;
 import java.nio.file.Path;
@@ -64,19 +65,17 @@ final class GatedTopology implements AutoCloseable {
             for (String worker : nodes.keySet()) {
                 WorkerAssembly assembly = new WorkerAssembly(
                         new WorkerSpec(
-                                "gated",
-                                "gated",
-                                topology,
-                                config.with("topology.seed", seed + 1),
-                                worker,
-                                "node",
-                                1,
+                                new WorkerIdentity("gated", "gated", worker, "node", 1),
+                                new WorkerSpec.Program(
+                                        topology,
+                                        config.with("topology.seed", seed + 1),
+                                        getClass().getClassLoader(),
+                                        () -> null),
                                 new Routing(workerNames, nodes),
                                 executorsPerWorker,
-                                directory == null ? null : directory.resolve(worker),
+                                new WorkerSpec.Files(directory == null ? null : directory.resolve(worker), null),
                                 null,
-                                getClass().getClassLoader(),
-                                () -> null),
+                                null),
                         clock,
                         () -> 0,
                         Components.AUTHORS,

@@ -235,17 +235,20 @@ class DashboardTest {
                     "w1",
                     epoch,
                     takenNanos,
-                    List.of(task("read", SOURCE, 7), task("count", TARGET, 0)),
-                    List.of(new TaskTime(SOURCE, 0, 0, 0), new TaskTime(TARGET, busyNanos, busyNanos, count)),
-                    List.of(executor(0, SOURCE, 0), executor(1, TARGET, busyNanos)),
-                    List.of(),
-                    List.of(new StreamTraffic("read", SOURCE, "default", "count", List.of((long) TARGET, count, 0L))),
-                    List.of(),
-                    LinkCounts.NONE,
-                    LinkCounts.NONE,
-                    0,
-                    new byte[0],
-                    null);
+                    new WorkerSnapshot.Work(
+                            List.of(task("read", SOURCE, 7), task("count", TARGET, 0)),
+                            List.of(new TaskTime(SOURCE, 0, 0, 0), new TaskTime(TARGET, busyNanos, busyNanos, count)),
+                            List.of(executor(0, SOURCE, 0), executor(1, TARGET, busyNanos))),
+                    new WorkerSnapshot.Exchange(
+                            List.of(),
+                            List.of(new StreamTraffic(
+                                    "read", SOURCE, "default", "count", List.of((long) TARGET, count, 0L))),
+                            List.of(),
+                            LinkCounts.NONE,
+                            LinkCounts.NONE,
+                            0,
+                            new byte[0]),
+                    WorkerSnapshot.Told.NOTHING);
             return List.of(new NodeReport(
                     "n1", new WorkerReport("t-1", "w1", epoch, 42, WorkerReport.State.RUNNING, 0, "", null, snapshot)));
         }

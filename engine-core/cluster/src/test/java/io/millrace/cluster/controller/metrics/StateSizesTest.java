@@ -7,6 +7,7 @@ import io.millrace.api.metrics.SnapshotMetrics;
 import io.millrace.api.metrics.SnapshotReport;
 import io.millrace.api.metrics.SnapshotReport.Outcome;
 import io.millrace.cluster.model.WorkerReport;
+import io.millrace.runtime.geo.ChannelEnds;
 import io.millrace.runtime.metrics.WorkerSnapshot;
 import java.util.List;
 import java.util.Set;
@@ -28,17 +29,9 @@ class StateSizesTest {
                 "w1",
                 1,
                 0,
-                List.of(),
-                List.of(),
-                List.of(),
-                List.of(),
-                List.of(),
-                List.of(),
-                LinkCounts.NONE,
-                LinkCounts.NONE,
-                0,
-                null,
-                snapshots);
+                WorkerSnapshot.Work.NONE,
+                WorkerSnapshot.Exchange.of(LinkCounts.NONE, LinkCounts.NONE, 0),
+                new WorkerSnapshot.Told(snapshots, ChannelEnds.NONE, List.of()));
         return new NodeReport(
                 "n1", new WorkerReport(topologyId, "w1", 1, 7, WorkerReport.State.RUNNING, 0, "", null, worker));
     }

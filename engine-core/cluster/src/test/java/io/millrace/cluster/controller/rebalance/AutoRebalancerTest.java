@@ -116,9 +116,7 @@ class AutoRebalancerTest {
                     name, name + "-1", Status.ACTIVE, 0, 6, "d", List.of(), List.of(), config.asMap(), null, null);
             Map<String, PeerEndpoint> up = new TreeMap<>();
             for (WorkerPlan plan : assignment.wanted()) {
-                up.put(
-                        plan.worker(),
-                        new PeerEndpoint(plan.worker(), plan.node(), 1, 1, "lock", "", "host", 1, List.of(), 0));
+                up.put(plan.worker(), Records.endpoint(plan.worker(), plan.node(), 1, "host", 1));
             }
             topologies.put(
                     name, Records.topology(record, 1, new Versioned<>(assignment, versions.get(name)), up, Map.of()));

@@ -332,10 +332,7 @@ class RebalancePlannerTest {
                 new TopologyRecord("t", "t-1", Status.ACTIVE, 0, 6, "d", List.of(), List.of(), Map.of(), null, null);
         Map<String, PeerEndpoint> up = new TreeMap<>();
         for (WorkerPlan plan : running.workers()) {
-            up.put(
-                    plan.worker(),
-                    new PeerEndpoint(
-                            plan.worker(), plan.node(), 1, 1, "lock", "", "host", transport ? 1 : 0, List.of(), 0));
+            up.put(plan.worker(), Records.endpoint(plan.worker(), plan.node(), 1, "host", transport ? 1 : 0));
         }
         TopologyView topology = Records.topology(record, 1, new Versioned<>(running, 1), up, Map.of());
         TreeMap<String, SupervisorRecord> supervisors = new TreeMap<>();
