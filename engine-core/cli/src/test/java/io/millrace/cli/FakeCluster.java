@@ -81,17 +81,12 @@ final class FakeCluster implements Cluster {
             "node-a",
             new NodeInfo(
                     "node-a",
-                    "127.0.0.1",
-                    42,
-                    2,
-                    4,
+                    new NodeInfo.Process("127.0.0.1", 42, 2, 4),
                     1,
                     NodeInfo.State.UP,
                     List.of(),
-                    "1.1",
-                    List.of("1.0", "1.1"),
-                    "eu",
-                    false)));
+                    new NodeInfo.Versions("1.1", List.of("1.0", "1.1")),
+                    new NodeInfo.Place("eu", false))));
 
     /** Lines that workers log after the first answer; the topology ends then. */
     final Deque<String> followed = new ArrayDeque<>();
@@ -123,7 +118,13 @@ final class FakeCluster implements Cluster {
                     "a topology '" + submission.name() + "' runs already: kill it, or submit with another --name");
         }
         String name = submission.name();
-        return new TopologyInfo(name, name + "-1", Status.STARTING, 0, 1, 1, 1, missing, failure, note);
+        return new TopologyInfo(
+                name,
+                name + "-1",
+                Status.STARTING,
+                0,
+                new TopologyInfo.Size(1, 1, 1, missing),
+                TopologyInfo.Remarks.of(failure, note));
     }
 
     @Override
@@ -141,25 +142,24 @@ final class FakeCluster implements Cluster {
                         "lines",
                         "Log lines",
                         "spout",
-                        1,
-                        1,
-                        1,
+                        new TopologyDescription.Counts(1, 1, 1),
                         List.of(),
                         List.of("default(line)"),
                         List.of("eu", "us"))),
-                workers(),
-                List.of(new TopologyDescription.Place(1, "lines", "w1", "node-a")),
-                Map.of("topology.workers", "1"),
-                List.of(new SubmittedJar("wc.jar", "d1"), new SubmittedJar("lib.jar", "d2")),
-                problems,
-                List.of("task 3 of bolt sum gets nothing by localOrShuffle"),
-                deaths,
-                new RegionMatrix(
-                        List.of("asia", "eu", "us"),
-                        List.of(
-                                new RegionMatrix.Pair("asia", "eu", 50, false, 0, 0),
-                                new RegionMatrix.Pair("eu", "us", 84.125, true, 12.4, 3))),
-                List.of(new TopologyDescription.Relay("relay-node-c", "node-c", "us", true)));
+                new TopologyDescription.Running(
+                        workers(), List.of(new TopologyDescription.Place(1, "lines", "w1", "node-a"))),
+                new TopologyDescription.Submission(
+                        Map.of("topology.workers", "1"),
+                        List.of(new SubmittedJar("wc.jar", "d1"), new SubmittedJar("lib.jar", "d2"))),
+                new TopologyDescription.Findings(
+                        problems, List.of("task 3 of bolt sum gets nothing by localOrShuffle"), deaths),
+                new TopologyDescription.Regions(
+                        new RegionMatrix(
+                                List.of("asia", "eu", "us"),
+                                List.of(
+                                        new RegionMatrix.Pair("asia", "eu", 50, false, 0, 0),
+                                        new RegionMatrix.Pair("eu", "us", 84.125, true, 12.4, 3))),
+                        List.of(new TopologyDescription.Relay("relay-node-c", "node-c", "us", true))));
     }
 
     @Override
@@ -326,17 +326,12 @@ final class FakeCluster implements Cluster {
     private static NodeInfo info(NodeInfo of, NodeInfo.State state, List<NodeInfo.Left> left) {
         return new NodeInfo(
                 of.node(),
-                of.host(),
-                of.pid(),
-                of.cores(),
-                of.slots(),
+                of.process(),
                 of.usedSlots(),
                 left.isEmpty() && state == NodeInfo.State.DRAINING ? NodeInfo.State.DRAINED : state,
                 left,
-                of.version(),
-                of.workerVersions(),
-                of.region(),
-                of.relay());
+                of.versions(),
+                of.place());
     }
 
     @Override
@@ -489,7 +484,13 @@ final class FakeCluster implements Cluster {
     }
 
     private TopologyInfo info(String name, Status status) {
-        return new TopologyInfo(name, name + "-1", status, 0, 1, 1, 1, missing, failure, null)
+        return new TopologyInfo(
+                        name,
+                        name + "-1",
+                        status,
+                        0,
+                        new TopologyInfo.Size(1, 1, 1, missing),
+                        TopologyInfo.Remarks.of(failure, null))
                 .with(snapshots)
                 .withProblem(problem);
     }

@@ -1,5 +1,6 @@
 package io.millrace.cluster;
 
+import io.millrace.api.RunningTopology.Status;
 import io.millrace.cluster.model.AssignmentRecord;
 import io.millrace.cluster.model.ComponentCounts;
 import io.millrace.cluster.model.ControllerRecord;
@@ -77,6 +78,17 @@ public final class Records {
             SortedMap<String, SupervisorRecord> supervisors,
             SortedMap<String, TopologyView> topologies) {
         return new ClusterView(leader, new TreeMap<>(), supervisors, topologies, new TreeMap<>());
+    }
+
+    /** An active topology of so many tasks, whose files are in no store. */
+    public static TopologyRecord submitted(String name, String id, int tasks) {
+        return submitted(name, id, tasks, Map.of());
+    }
+
+    /** An active topology with settings. */
+    public static TopologyRecord submitted(String name, String id, int tasks, Map<String, String> config) {
+        TopologyRecord.Program program = new TopologyRecord.Program(tasks, "d", List.of(), List.of(), config);
+        return new TopologyRecord(name, id, Status.ACTIVE, 0, program, null, null);
     }
 
     /** A topology without clients and savepoint. */

@@ -347,7 +347,13 @@ class TopTextTest {
                 LatencySummary.NONE,
                 TEN_MICROS,
                 null);
-        TopologyInfo info = new TopologyInfo("wc", "wc-1", Status.ACTIVE, 0, 3, 2, 1, List.of(), null, null);
+        TopologyInfo info = new TopologyInfo(
+                "wc",
+                "wc-1",
+                Status.ACTIVE,
+                0,
+                new TopologyInfo.Size(3, 2, 1, List.of()),
+                TopologyInfo.Remarks.of(null, null));
         return new TopReading(
                 nanos, 2, List.of(new TopReading.Running(info, metrics, Map.of("lines", "Log lines"))), List.of());
     }

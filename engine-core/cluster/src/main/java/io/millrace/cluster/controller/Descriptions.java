@@ -54,12 +54,8 @@ final class Descriptions {
                 topology.record().id(),
                 starting ? Status.STARTING : topology.record().status(),
                 topology.record().submittedAtMillis(),
-                tasks(topology),
-                workers,
-                topology.workersUp(),
-                missing(topology),
-                topology.record().failure(),
-                null);
+                new TopologyInfo.Size(tasks(topology), workers, topology.workersUp(), missing(topology)),
+                TopologyInfo.Remarks.of(topology.record().failure(), null));
     }
 
     private static int tasks(TopologyView topology) {
@@ -148,20 +144,23 @@ final class Descriptions {
                                 topology.assignment(),
                                 Config.of(topology.record().config())))
                         .orElse(List.of()),
-                metrics.workers(),
-                topology.assignment() == null || components.isEmpty()
-                        ? List.of()
-                        : placement(components.get(), topology.assignment().value()),
-                SecretSettings.shown(topology.record().config()),
-                topology.record().jars(),
-                List.copyOf(problems),
-                hints(topology, components),
-                reports.stream()
-                        .map(report -> report.worker().death())
-                        .filter(Objects::nonNull)
-                        .toList(),
-                roundTrips,
-                relays(topology, view));
+                new TopologyDescription.Running(
+                        metrics.workers(),
+                        topology.assignment() == null || components.isEmpty()
+                                ? List.of()
+                                : placement(
+                                        components.get(), topology.assignment().value())),
+                new TopologyDescription.Submission(
+                        SecretSettings.shown(topology.record().config()),
+                        topology.record().jars()),
+                new TopologyDescription.Findings(
+                        List.copyOf(problems),
+                        hints(topology, components),
+                        reports.stream()
+                                .map(report -> report.worker().death())
+                                .filter(Objects::nonNull)
+                                .toList()),
+                new TopologyDescription.Regions(roundTrips, relays(topology, view)));
     }
 
     private static List<String> hints(TopologyView topology, Optional<Topology> components) {
@@ -209,9 +208,8 @@ final class Descriptions {
                         spec.id(),
                         spec.displayName(),
                         kind(spec),
-                        spec.tasks(),
-                        ExecutorChange.most(spec),
-                        executors.get(spec.id()),
+                        new TopologyDescription.Counts(
+                                spec.tasks(), ExecutorChange.most(spec), executors.get(spec.id())),
                         spec.inputs().stream().map(Descriptions::input).toList(),
                         spec.outputs().stream().map(StreamSpec::name).toList(),
                         rules.of(spec.id())))

@@ -51,20 +51,22 @@ final class Nodes {
                 ? left.isEmpty() ? State.DRAINED : State.DRAINING
                 : up == null ? State.MISSING : State.UP;
         return up == null
-                ? new NodeInfo(node, null, 0, 0, 0, used, state, left, "", workerVersions(node, view), "", false)
-                : new NodeInfo(
+                ? new NodeInfo(
                         node,
-                        up.host(),
-                        up.pid(),
-                        up.cores(),
-                        up.slots(),
+                        NodeInfo.Process.NONE,
                         used,
                         state,
                         left,
-                        up.version(),
-                        workerVersions(node, view),
-                        up.region(),
-                        up.relay());
+                        new NodeInfo.Versions("", workerVersions(node, view)),
+                        NodeInfo.Place.UNKNOWN)
+                : new NodeInfo(
+                        node,
+                        new NodeInfo.Process(up.host(), up.pid(), up.cores(), up.slots()),
+                        used,
+                        state,
+                        left,
+                        new NodeInfo.Versions(up.version(), workerVersions(node, view)),
+                        new NodeInfo.Place(up.region(), up.relay()));
     }
 
     private static List<String> workerVersions(String node, ClusterView view) {

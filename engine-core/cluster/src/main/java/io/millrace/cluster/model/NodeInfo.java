@@ -1,30 +1,48 @@
 package io.millrace.cluster.model;
 
+import io.millrace.api.json.Inline;
 import java.util.List;
 
 /**
  * A node whose supervisor is up, that has tasks, or that is drained.
  *
- * @param host null while the supervisor is not up, as pid, cores and slots are 0 then
  * @param left the topologies that a drained node still has
- * @param version of the supervisor's engine; empty if it is not known
- * @param workerVersions of the engines of its workers, each once; those that are known
- * @param region empty while the supervisor is not up
- * @param relay whether it takes no tasks, and forwards what others send to another region
  */
 public record NodeInfo(
         String node,
-        String host,
-        long pid,
-        int cores,
-        int slots,
+        @Inline Process process,
         int usedSlots,
         State state,
         List<Left> left,
-        String version,
-        List<String> workerVersions,
-        String region,
-        boolean relay) {
+        @Inline Versions versions,
+        @Inline Place place) {
+
+    /** Its supervisor's process, and what workers may use. */
+    public record Process(String host, long pid, int cores, int slots) {
+
+        /** Of a node whose supervisor is not up. */
+        public static final Process NONE = new Process(null, 0, 0, 0);
+    }
+
+    /**
+     * The engines on it.
+     *
+     * @param version of the supervisor's engine; empty if it is not known
+     * @param workerVersions of the engines of its workers, each once; those that are known
+     */
+    public record Versions(String version, List<String> workerVersions) {}
+
+    /**
+     * Where it is, and what for.
+     *
+     * @param region empty while the supervisor is not up
+     * @param relay whether it takes no tasks, and forwards what others send to another region
+     */
+    public record Place(String region, boolean relay) {
+
+        /** Of a node whose supervisor is not up. */
+        public static final Place UNKNOWN = new Place("", false);
+    }
 
     /** What is done with a node. */
     public enum State {
@@ -40,4 +58,36 @@ public record NodeInfo(
 
     /** A topology that still has workers on a drained node, and why. */
     public record Left(String topology, String why) {}
+
+    public String host() {
+        return process.host();
+    }
+
+    public long pid() {
+        return process.pid();
+    }
+
+    public int cores() {
+        return process.cores();
+    }
+
+    public int slots() {
+        return process.slots();
+    }
+
+    public String version() {
+        return versions.version();
+    }
+
+    public List<String> workerVersions() {
+        return versions.workerVersions();
+    }
+
+    public String region() {
+        return place.region();
+    }
+
+    public boolean relay() {
+        return place.relay();
+    }
 }

@@ -171,7 +171,13 @@ class DescriptionsTest {
             Versioned<AssignmentRecord> assignment,
             Optional<Topology> components) {
         TopologyRecord record = new TopologyRecord(
-                "wc", "wc-1", status, 0, 4, Digest.of(new byte[1]), List.of(), List.of(), Map.of(), null, null);
+                "wc",
+                "wc-1",
+                status,
+                0,
+                new TopologyRecord.Program(4, Digest.of(new byte[1]), List.of(), List.of(), Map.of()),
+                null,
+                null);
         TopologyMetrics metrics = new TopologyMetrics(
                 "wc",
                 false,

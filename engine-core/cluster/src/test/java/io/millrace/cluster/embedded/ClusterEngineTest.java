@@ -50,8 +50,13 @@ import org.junit.jupiter.api.io.TempDir;
 @Timeout(60)
 class ClusterEngineTest {
 
-    private static final TopologyInfo NUMBERS =
-            new TopologyInfo("numbers", "numbers-1", Status.ACTIVE, 1, 3, 1, 1, List.of(), null, null);
+    private static final TopologyInfo NUMBERS = new TopologyInfo(
+            "numbers",
+            "numbers-1",
+            Status.ACTIVE,
+            1,
+            new TopologyInfo.Size(3, 1, 1, List.of()),
+            TopologyInfo.Remarks.of(null, null));
 
     @TempDir
     Path directory;

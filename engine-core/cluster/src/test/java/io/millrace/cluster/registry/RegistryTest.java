@@ -430,7 +430,7 @@ class RegistryTest {
     }
 
     private static TopologyRecord record(String name, String id) {
-        return new TopologyRecord(name, id, Status.ACTIVE, 1, 2, "digest", List.of(), List.of(), Map.of(), null, null);
+        return Records.submitted(name, id, 2);
     }
 
     private static AssignmentRecord assignment(long epoch) {

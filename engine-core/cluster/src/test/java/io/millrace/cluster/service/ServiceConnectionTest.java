@@ -96,11 +96,7 @@ class ServiceConnectionTest {
                 "t-1",
                 Status.ACTIVE,
                 0,
-                2,
-                "d",
-                List.of(),
-                List.of(),
-                config.asMap(),
+                new TopologyRecord.Program(2, "d", List.of(), List.of(), config.asMap()),
                 null,
                 new LinkSecret(new byte[32]));
         AtomicLong clock = new AtomicLong();

@@ -3,9 +3,9 @@ package io.millrace.cluster.supervisor;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
-import io.millrace.api.RunningTopology.Status;
 import io.millrace.api.config.Config;
 import io.millrace.api.config.MetricsDetail;
+import io.millrace.cluster.Records;
 import io.millrace.cluster.launch.LaunchSpec;
 import io.millrace.cluster.launch.WorkerExit;
 import io.millrace.cluster.launch.WorkerFailure;
@@ -664,7 +664,7 @@ class SupervisedWorkerTest {
     }
 
     private static TopologyRecord record() {
-        return new TopologyRecord("t", "t-1", Status.ACTIVE, 0, 2, "d", List.of(), List.of(), Map.of(), null, null);
+        return Records.submitted("t", "t-1", 2);
     }
 
     private static AssignmentRecord assignment(long epoch, String otherNode) {

@@ -2,13 +2,11 @@ package io.millrace.cluster.traffic;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import io.millrace.api.RunningTopology.Status;
 import io.millrace.api.metrics.PeerMetrics;
 import io.millrace.cluster.Records;
 import io.millrace.cluster.model.AssignmentRecord;
 import io.millrace.cluster.model.RegionMatrix.Pair;
 import io.millrace.cluster.model.SupervisorRecord;
-import io.millrace.cluster.model.TopologyRecord;
 import io.millrace.cluster.model.WorkerPlan;
 import io.millrace.cluster.registry.ClusterView;
 import io.millrace.cluster.registry.TopologyView;
@@ -45,7 +43,7 @@ class RoundTripsTest {
             plans.add(new WorkerPlan("w" + i, "n" + i, 1, List.of(i)));
         }
         TopologyView topology = Records.topology(
-                new TopologyRecord("t", "t-1", Status.ACTIVE, 0, 4, "d", List.of(), List.of(), Map.of(), null, null),
+                Records.submitted("t", "t-1", 4),
                 1,
                 new Versioned<>(new AssignmentRecord("t-1", 1, plans), 1),
                 Map.of(),

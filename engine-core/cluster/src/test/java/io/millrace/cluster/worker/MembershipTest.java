@@ -102,8 +102,7 @@ class MembershipTest {
         registry = Registry.open(zooKeeper.config());
         leader = new TestLeader(registry);
         registry.cluster("cluster");
-        leader.submit(
-                new TopologyRecord(NAME, "t-1", Status.ACTIVE, 0, 4, "d", List.of(), List.of(), Map.of(), null, null));
+        leader.submit(Records.submitted(NAME, "t-1", 4));
         shutdown = new WorkerShutdown(directory, zooKeeper.config());
     }
 
@@ -145,8 +144,7 @@ class MembershipTest {
                 Registry stranger = Registry.connect(own.with(ClusterKeys.ZOOKEEPER_AUTH, ""))) {
             owner.cluster("cluster");
             TestLeader others = new TestLeader(owner);
-            others.submit(new TopologyRecord(
-                    NAME, "t-1", Status.ACTIVE, 0, 4, "d", List.of(), List.of(), Map.of(), null, null));
+            others.submit(Records.submitted(NAME, "t-1", 4));
             others.assign(NAME, RUNNING);
             others.start(NAME, "w1", "n1");
             try (Membership membership =

@@ -199,8 +199,14 @@ class DashboardTest {
     }
 
     private static ClusterView view() {
-        TopologyRecord record =
-                new TopologyRecord("t", "t-1", Status.ACTIVE, 0, 2, "", List.of(), List.of(), Map.of(), null, null);
+        TopologyRecord record = new TopologyRecord(
+                "t",
+                "t-1",
+                Status.ACTIVE,
+                0,
+                new TopologyRecord.Program(2, "", List.of(), List.of(), Map.of()),
+                null,
+                null);
         AssignmentRecord assignment = new AssignmentRecord(
                 "t-1",
                 1,
@@ -250,7 +256,12 @@ class DashboardTest {
                             new byte[0]),
                     WorkerSnapshot.Told.NOTHING);
             return List.of(new NodeReport(
-                    "n1", new WorkerReport("t-1", "w1", epoch, 42, WorkerReport.State.RUNNING, 0, "", null, snapshot)));
+                    "n1",
+                    new WorkerReport(
+                            "t-1",
+                            "w1",
+                            new WorkerReport.Run(epoch, 42, WorkerReport.State.RUNNING, 0, "", null),
+                            snapshot)));
         }
 
         private TaskMetrics task(String component, int task, long pending) {
@@ -310,35 +321,42 @@ class DashboardTest {
         public TopologyDescription describe(
                 TopologyView topology, List<NodeReport> reports, TopologyMetrics metrics, ClusterView view) {
             return new TopologyDescription(
-                    new TopologyInfo("t", "t-1", Status.ACTIVE, 0, 2, 1, 1, List.of(), null, null),
+                    new TopologyInfo(
+                            "t",
+                            "t-1",
+                            Status.ACTIVE,
+                            0,
+                            new TopologyInfo.Size(2, 1, 1, List.of()),
+                            TopologyInfo.Remarks.of(null, null)),
                     1,
                     List.of(
                             new TopologyDescription.Part(
-                                    "read", "", "spout", 1, 1, 1, List.of(), List.of("default"), List.of()),
+                                    "read",
+                                    "",
+                                    "spout",
+                                    new TopologyDescription.Counts(1, 1, 1),
+                                    List.of(),
+                                    List.of("default"),
+                                    List.of()),
                             new TopologyDescription.Part(
                                     "count",
                                     "",
                                     "bolt",
-                                    1,
-                                    1,
-                                    1,
+                                    new TopologyDescription.Counts(1, 1, 1),
                                     List.of(
                                             "read/default fields(user, message)",
                                             "read/late fields(user, message)",
                                             "read/errors shuffle"),
                                     List.of(),
                                     List.of())),
-                    metrics.workers(),
-                    List.of(
-                            new TopologyDescription.Place(SOURCE, "read", "w1", "n1"),
-                            new TopologyDescription.Place(TARGET, "count", "w1", "n1")),
-                    Map.of(),
-                    List.of(),
-                    List.of("a problem"),
-                    List.of("a hint"),
-                    List.of(),
-                    RegionMatrix.NONE,
-                    List.of());
+                    new TopologyDescription.Running(
+                            metrics.workers(),
+                            List.of(
+                                    new TopologyDescription.Place(SOURCE, "read", "w1", "n1"),
+                                    new TopologyDescription.Place(TARGET, "count", "w1", "n1"))),
+                    new TopologyDescription.Submission(Map.of(), List.of()),
+                    new TopologyDescription.Findings(List.of("a problem"), List.of("a hint"), List.of()),
+                    new TopologyDescription.Regions(RegionMatrix.NONE, List.of()));
         }
 
         @Override

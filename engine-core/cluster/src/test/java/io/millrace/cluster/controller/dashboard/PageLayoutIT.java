@@ -221,7 +221,13 @@ class PageLayoutIT {
         LatencySummary measured = new LatencySummary(1_000, 1_234_567, 2_000_000, 45_678_901, 50_000_000, 60_000_000);
         LiveTopology.Shares shares = new LiveTopology.Shares(0, 0.412, 0.588, 0);
         return new LiveTopology(
-                new TopologyInfo(name, name + "-1", Status.ACTIVE, 0, ids.size(), 12, 12, List.of(), null, null),
+                new TopologyInfo(
+                        name,
+                        name + "-1",
+                        Status.ACTIVE,
+                        0,
+                        new TopologyInfo.Size(ids.size(), 12, 12, List.of()),
+                        TopologyInfo.Remarks.of(null, null)),
                 NOW,
                 2,
                 new LiveTopology.Totals(12_345.6, 123_456.7, 12_345.6, 0.3, 1_234, 56_789),

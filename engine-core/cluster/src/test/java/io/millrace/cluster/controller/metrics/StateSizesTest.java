@@ -33,7 +33,9 @@ class StateSizesTest {
                 WorkerSnapshot.Exchange.of(LinkCounts.NONE, LinkCounts.NONE, 0),
                 new WorkerSnapshot.Told(snapshots, ChannelEnds.NONE, List.of()));
         return new NodeReport(
-                "n1", new WorkerReport(topologyId, "w1", 1, 7, WorkerReport.State.RUNNING, 0, "", null, worker));
+                "n1",
+                new WorkerReport(
+                        topologyId, "w1", new WorkerReport.Run(1, 7, WorkerReport.State.RUNNING, 0, "", null), worker));
     }
 
     @Test

@@ -3,7 +3,6 @@ package io.millrace.cluster.controller.rebalance;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
-import io.millrace.api.RunningTopology.Status;
 import io.millrace.api.Topology;
 import io.millrace.api.TopologyBuilder;
 import io.millrace.api.rebalance.RebalanceReport.Cost;
@@ -328,8 +327,7 @@ class RebalancePlannerTest {
     }
 
     private RebalancePlan plan(RebalanceRequest request, Traffic traffic, boolean transport, AssignmentRecord running) {
-        TopologyRecord record =
-                new TopologyRecord("t", "t-1", Status.ACTIVE, 0, 6, "d", List.of(), List.of(), Map.of(), null, null);
+        TopologyRecord record = Records.submitted("t", "t-1", 6);
         Map<String, PeerEndpoint> up = new TreeMap<>();
         for (WorkerPlan plan : running.workers()) {
             up.put(plan.worker(), Records.endpoint(plan.worker(), plan.node(), 1, "host", transport ? 1 : 0));
