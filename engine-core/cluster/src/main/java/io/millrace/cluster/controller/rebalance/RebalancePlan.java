@@ -228,7 +228,7 @@ public record RebalancePlan(
 
     private static Figures figures(Evaluation figures) {
         return new Figures(
-                figures.totalTraffic(),
+                figures.traffic().total(),
                 figures.cutShare(),
                 figures.workerShare(),
                 figures.hopCost(),
