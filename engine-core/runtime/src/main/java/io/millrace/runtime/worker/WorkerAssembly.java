@@ -27,7 +27,6 @@ import java.util.Map;
 import java.util.SplittableRandom;
 import java.util.concurrent.ThreadLocalRandom;
 import java.util.function.Consumer;
-import java.util.function.LongSupplier;
 import java.util.stream.Stream;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
@@ -43,8 +42,7 @@ public final class WorkerAssembly implements AutoCloseable {
 
     private final WorkerSpec spec;
     private final Wiring wiring;
-    private final LongSupplier clock;
-    private final LongSupplier wallClock;
+    private final Clocks clocks;
     private final Components components;
     private final ServicePorts ports;
     private final Network network;
@@ -65,7 +63,6 @@ public final class WorkerAssembly implements AutoCloseable {
     private WorkerSnapshots snapshots;
 
     /**
-     * @param wallClock the time of day in milliseconds since 1970
      * @param network by which it reaches workers of other nodes
      * @param threads for snapshots; null if the topology takes none
      * @param stepped whether one thread takes all turns, so that nobody blocks at a doorbell and no other process reads its files
@@ -74,8 +71,7 @@ public final class WorkerAssembly implements AutoCloseable {
      */
     public WorkerAssembly(
             WorkerSpec spec,
-            LongSupplier clock,
-            LongSupplier wallClock,
+            Clocks clocks,
             Components components,
             Network network,
             SnapshotThreads threads,
@@ -83,8 +79,7 @@ public final class WorkerAssembly implements AutoCloseable {
             Consumer<Throwable> onFailure) {
         this.spec = spec;
         this.wiring = new Wiring(spec.topology());
-        this.clock = clock;
-        this.wallClock = wallClock;
+        this.clocks = clocks;
         this.ports = new ServicePorts(wiring.tasks(), spec.config());
         this.components = components;
         this.network = network;
@@ -126,11 +121,10 @@ public final class WorkerAssembly implements AutoCloseable {
             memory = new SharedMemory(spec, wiring.tasks(), plan, others.mostPeers(), !stepped);
             counters = memory.counters();
         }
-        capabilities =
-                new WorkerCapabilities(spec, wiring, tasks, new Clocks(clock, wallClock), threads, stepped, onFailure);
+        capabilities = new WorkerCapabilities(spec, wiring, tasks, clocks, threads, stepped, onFailure);
         snapshots = capabilities.snapshots();
         SharedObjects shared = new SharedObjects(
-                new WorkerInfo(spec.identity(), tasks, wiring.tasks(), spec.config(), clock),
+                new WorkerInfo(spec.identity(), tasks, wiring.tasks(), spec.config(), clocks.nanos()),
                 spec.topology().hooks(),
                 plan.size());
         ExecutorWorker common = new ExecutorWorker(
@@ -140,7 +134,7 @@ public final class WorkerAssembly implements AutoCloseable {
                         spec.loader(),
                         spec.program().resources()),
                 wiring,
-                new Clocks(clock, wallClock),
+                clocks,
                 counters,
                 Stream.concat(capabilities.list().stream(), components.observers().stream())
                         .toList(),
@@ -156,7 +150,13 @@ public final class WorkerAssembly implements AutoCloseable {
         }
         if (others.spansNodes() || spec.net() != null && (others.mayGrow() || !ports.isEmpty())) {
             net = new NetEnds(
-                    spec, wiring, made.ends(), clock, counters.peers(), network, spec.directory() != null && !stepped);
+                    spec,
+                    wiring,
+                    made.ends(),
+                    clocks.nanos(),
+                    counters.peers(),
+                    network,
+                    spec.directory() != null && !stepped);
         }
         if (net != null && snapshots != null) {
             net.whenLost(snapshots::connectionLost);
@@ -205,7 +205,7 @@ public final class WorkerAssembly implements AutoCloseable {
     }
 
     public WorkerSnapshot snapshot() {
-        WorkerSnapshot counted = counters.snapshot(clock.getAsLong())
+        WorkerSnapshot counted = counters.snapshot(clocks.nanos().getAsLong())
                 .with(capabilities.engines().decisions().list());
         if (net != null) {
             counted = counted.with(stepped ? net.channelsNow() : net.reportedChannels());
@@ -236,7 +236,7 @@ public final class WorkerAssembly implements AutoCloseable {
     }
 
     public List<WayRecord> ways() {
-        return counters.ways(clock.getAsLong());
+        return counters.ways(clocks.nanos().getAsLong());
     }
 
     /** Returns whether a spout task of this worker will emit no more. */

@@ -5,6 +5,7 @@ import io.millrace.api.config.Prices;
 import io.millrace.api.config.TopologyKeys;
 import io.millrace.api.error.Foreign;
 import io.millrace.api.error.TopologyException;
+import io.millrace.runtime.executor.Clocks;
 import io.millrace.runtime.executor.Executor;
 import io.millrace.runtime.resources.Resources;
 import io.millrace.runtime.service.FeedRequest;
@@ -109,8 +110,7 @@ final class SteppedWorkers {
         SteppedThreads beside = new SteppedThreads();
         WorkerAssembly worker = new WorkerAssembly(
                 spec(name, epoch),
-                ownClock,
-                () -> clock.getAsLong() / NANOS_PER_MILLI,
+                new Clocks(ownClock, () -> clock.getAsLong() / NANOS_PER_MILLI),
                 new Components(settings.instances, settings.observers),
                 (net, inbound) -> network.start(net, inbound, ownClock),
                 beside,

@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import io.millrace.api.Topology;
 import io.millrace.api.config.Config;
 import io.millrace.api.metrics.TaskMetrics;
+import io.millrace.runtime.executor.Clocks;
 import io.millrace.runtime.executor.Executor;
 import io.millrace.runtime.plan.TaskPlan;
 import io.millrace.runtime.task.WorkerIdentity;
@@ -76,8 +77,7 @@ final class GatedTopology implements AutoCloseable {
                                 new WorkerSpec.Files(directory == null ? null : directory.resolve(worker), null),
                                 null,
                                 null),
-                        clock,
-                        () -> 0,
+                        new Clocks(clock, () -> 0),
                         Components.AUTHORS,
                         Network.tcp(clock),
                         new SteppedThreads(),

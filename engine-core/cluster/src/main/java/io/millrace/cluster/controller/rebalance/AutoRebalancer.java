@@ -242,15 +242,16 @@ public final class AutoRebalancer {
                 .toList();
         return new Situation(
                 topology.record().status(),
-                placed,
-                running.epoch(),
-                running.rebalance(),
+                new AutoRebalancePolicy.Placement(
+                        placed,
+                        running.epoch(),
+                        running.rebalance(),
+                        running.workers().stream().map(WorkerPlan::worker).collect(Collectors.toSet())),
                 view.topologies().values().stream()
                         .filter(other -> other != topology && other.assignment() != null)
                         .anyMatch(other -> other.assignment().value().rebalancing()),
                 missing,
-                running.workers().stream().map(WorkerPlan::worker).collect(Collectors.toSet()),
-                measured.map(MeasuredTraffic::workers).orElse(Set.of()),
-                measured.map(MeasuredTraffic::number).orElse(0L));
+                measured.map(now -> new AutoRebalancePolicy.Measurement(now.number(), now.workers()))
+                        .orElse(AutoRebalancePolicy.Measurement.NONE));
     }
 }
