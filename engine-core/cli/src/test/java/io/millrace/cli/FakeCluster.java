@@ -224,51 +224,56 @@ final class FakeCluster implements Cluster {
         return new TopologyMetrics(
                 name,
                 true,
-                workers(),
-                List.of(task),
-                List.of(new ExecutorMetrics("w1", 0, List.of(1), 250, 250, 500, 3, 2_048, 1_024, 4_194_304, 0, 0)),
-                List.of(new PeerMetrics(
-                        "w1",
-                        "w2",
-                        true,
-                        30_100_000,
-                        31_500_000,
-                        -259_200_000_000_000L,
-                        1_150,
-                        262_144,
-                        20_480,
-                        0,
-                        125_000_000,
-                        10_000_000_000L,
-                        0,
-                        12_345,
-                        345,
-                        3_145_728,
-                        54_321,
-                        21,
-                        6_291_456,
-                        8,
-                        4,
-                        1_536,
-                        65_536,
-                        384,
-                        3,
-                        2,
-                        "lost w2#1@10.0.0.7:6701: nothing heard for PT10S",
-                        Map.of("unconfirmed", 17L),
-                        Map.of(),
-                        Map.of("idle", 1L))),
-                List.of(new EdgeMetrics("lines", 1, "default", "words", 2, 1_000, 64_000)),
-                List.of(new StageMetrics(
-                        "lines",
-                        "default",
-                        "words",
-                        Stage.TRANSIT,
-                        new LatencySummary(9, 1_500, 2_500, 9_000, 9_500, 9_900))),
-                new LinkCounts(1, 2, 3_000, 4),
-                new LatencySummary(10, 12_345, 20_000, 1_500_000, 2_000_000, 3_000_000),
-                new LatencySummary(2, 11_000, 12_000, 13_000, 14_000, 15_000),
-                snapshots);
+                new TopologyMetrics.Work(
+                        workers(),
+                        List.of(task),
+                        List.of(new ExecutorMetrics(
+                                "w1", 0, List.of(1), 250, 250, 500, 3, 2_048, 1_024, 4_194_304, 0, 0))),
+                new TopologyMetrics.Exchange(
+                        List.of(new PeerMetrics(
+                                "w1",
+                                "w2",
+                                true,
+                                30_100_000,
+                                31_500_000,
+                                -259_200_000_000_000L,
+                                1_150,
+                                262_144,
+                                20_480,
+                                0,
+                                125_000_000,
+                                10_000_000_000L,
+                                0,
+                                12_345,
+                                345,
+                                3_145_728,
+                                54_321,
+                                21,
+                                6_291_456,
+                                8,
+                                4,
+                                1_536,
+                                65_536,
+                                384,
+                                3,
+                                2,
+                                "lost w2#1@10.0.0.7:6701: nothing heard for PT10S",
+                                Map.of("unconfirmed", 17L),
+                                Map.of(),
+                                Map.of("idle", 1L))),
+                        List.of(new EdgeMetrics("lines", 1, "default", "words", 2, 1_000, 64_000)),
+                        List.of(new StageMetrics(
+                                "lines",
+                                "default",
+                                "words",
+                                Stage.TRANSIT,
+                                new LatencySummary(9, 1_500, 2_500, 9_000, 9_500, 9_900))),
+                        new LinkCounts(1, 2, 3_000, 4)),
+                new TopologyMetrics.Latencies(
+                        new LatencySummary(10, 12_345, 20_000, 1_500_000, 2_000_000, 3_000_000),
+                        new LatencySummary(2, 11_000, 12_000, 13_000, 14_000, 15_000)),
+                snapshots,
+                TopologyMetrics.Sites.NONE);
     }
 
     @Override
@@ -368,23 +373,25 @@ final class FakeCluster implements Cluster {
         return new RebalanceReport(
                 name,
                 request.dryRun() ? 0 : 7,
-                "multilevel",
-                true,
-                new RebalanceReport.Figures(1_000, 0.5, 0.25, 251_000, 251, 1.5, 1.2, 2),
-                new RebalanceReport.Figures(1_000, 0.125, 0.75, 65_000, 65, 1.0, 1.1, 2),
-                List.of(new RebalanceReport.Move(
-                        3, "split", "w2", "w3", "moved for cheaper hops: 20 us per second instead of 1,000")),
-                List.of(4),
-                List.of(new RebalanceReport.Place("w3", "node-a", List.of(3, 4))),
-                List.of(new RebalanceReport.Place("w2", "node-b", List.of(4))),
-                List.of(new RebalanceReport.Place("w1", "node-a", List.of(1, 2))),
-                List.of(),
+                new RebalanceReport.Placement(
+                        "multilevel",
+                        true,
+                        new RebalanceReport.Figures(1_000, 0.5, 0.25, 251_000, 251, 1.5, 1.2, 2),
+                        new RebalanceReport.Figures(1_000, 0.125, 0.75, 65_000, 65, 1.0, 1.1, 2)),
+                new RebalanceReport.Tasks(
+                        List.of(new RebalanceReport.Move(
+                                3, "split", "w2", "w3", "moved for cheaper hops: 20 us per second instead of 1,000")),
+                        List.of(4)),
+                new RebalanceReport.Workers(
+                        List.of(new RebalanceReport.Place("w3", "node-a", List.of(3, 4))),
+                        List.of(new RebalanceReport.Place("w2", "node-b", List.of(4))),
+                        List.of(new RebalanceReport.Place("w1", "node-a", List.of(1, 2))),
+                        List.of()),
                 List.of(
                         new RebalanceReport.Spread("split", 4, 4, 2, 2, 1),
                         new RebalanceReport.Spread("lines", 1, 1, 1, 1, 1)),
-                new RebalanceReport.Cost(1, 1, 1, 1),
-                74.1,
-                List.of("gain: hops cost 74.1 % less"));
+                new RebalanceReport.Judgement(
+                        new RebalanceReport.Cost(1, 1, 1, 1), 74.1, List.of("gain: hops cost 74.1 % less")));
     }
 
     @Override

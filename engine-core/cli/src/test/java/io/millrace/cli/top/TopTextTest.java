@@ -5,7 +5,6 @@ import static org.assertj.core.api.Assertions.assertThat;
 import io.millrace.api.RunningTopology.Status;
 import io.millrace.api.metrics.ExecutorMetrics;
 import io.millrace.api.metrics.LatencySummary;
-import io.millrace.api.metrics.LinkCounts;
 import io.millrace.api.metrics.StuckSpout;
 import io.millrace.api.metrics.TaskMetrics;
 import io.millrace.api.metrics.TopologyMetrics;
@@ -233,10 +232,12 @@ class TopTextTest {
         TopReport report = watch(tasks(task("lines", 1, 5_000, 50, SLOW)), List.of(executor(900, 900, 900)))
                 .next(reading(2 * SECOND, tasks(task("lines", 1, 30, 2, SLOW)), List.of(executor(30, 10, 60))));
 
-        TopReport.Component lines = report.topologies().get(0).components().get(0);
+        TopReport.Component lines =
+                report.topologies().get(0).activity().components().get(0);
         assertThat(lines.executedPerSecond()).isEqualTo(30);
         assertThat(lines.failedPerSecond()).isEqualTo(2);
-        TopReport.Executor executor = report.topologies().get(0).executors().get(0);
+        TopReport.Executor executor =
+                report.topologies().get(0).activity().executors().get(0);
         assertThat(List.of(executor.busy(), executor.backPressured(), executor.idle()))
                 .containsExactly(0.3, 0.1, 0.6);
     }
@@ -250,7 +251,7 @@ class TopTextTest {
                         tasks(task("lines", 1, 30_000, 0, TEN_MICROS), task("count", 2, 60_000, 0, TEN_MICROS)),
                         List.of(executor(35, 0, 65))));
 
-        assertThat(report.topologies().get(0).components())
+        assertThat(report.topologies().get(0).activity().components())
                 .extracting(TopReport.Component::capacity)
                 .usingElementComparator(Comparator.comparingLong(share -> Math.round(1_000 * share)))
                 .containsExactly(0.117, 0.233);
@@ -261,7 +262,7 @@ class TopTextTest {
         TopReport report =
                 watch(List.of(), List.of()).next(reading(2 * SECOND, tasks(task("a", 1, 9, 9, SLOW)), List.of()));
 
-        assertThat(report.topologies().get(0).components().get(0).executedPerSecond())
+        assertThat(report.topologies().get(0).activity().components().get(0).executedPerSecond())
                 .isZero();
     }
 
@@ -280,30 +281,31 @@ class TopTextTest {
         TopReport.Topology topology = new TopReport.Topology(
                 "wc",
                 Status.ACTIVE,
-                2,
-                2,
-                3,
-                new LatencySummary(9, 10_000, 10_000, 2_000_000, 10_000, 10_000),
-                100_000,
-                List.of(),
-                List.of(),
-                List.of(
-                        new CustomMetric("split", 2, "rows", CustomMetric.Kind.COUNTER, 12_345, LatencySummary.NONE),
-                        new CustomMetric("split", 2, "load", CustomMetric.Kind.GAUGE, 0.25, LatencySummary.NONE),
-                        new CustomMetric(
-                                "split",
-                                2,
-                                "query",
-                                CustomMetric.Kind.TIMER,
-                                9,
-                                new LatencySummary(9, 10_000, 10_000, 2_000_000, 10_000, 3_000_000))),
-                List.of(),
-                List.of(),
-                List.of(),
-                List.of(),
-                List.of(
-                        new TopReport.Queue("split", 2, 0, 0, 0, 0),
-                        new TopReport.Queue("images", 1, 1234, 0.25, 5678, 910)));
+                new TopReport.Size(2, 2, 3),
+                new TopReport.Latency(new LatencySummary(9, 10_000, 10_000, 2_000_000, 10_000, 10_000), 100_000),
+                new TopReport.Activity(
+                        List.of(),
+                        List.of(),
+                        List.of(
+                                new CustomMetric(
+                                        "split", 2, "rows", CustomMetric.Kind.COUNTER, 12_345, LatencySummary.NONE),
+                                new CustomMetric(
+                                        "split", 2, "load", CustomMetric.Kind.GAUGE, 0.25, LatencySummary.NONE),
+                                new CustomMetric(
+                                        "split",
+                                        2,
+                                        "query",
+                                        CustomMetric.Kind.TIMER,
+                                        9,
+                                        new LatencySummary(9, 10_000, 10_000, 2_000_000, 10_000, 3_000_000)))),
+                new TopReport.Waiting(
+                        List.of(),
+                        List.of(),
+                        List.of(),
+                        List.of(),
+                        List.of(
+                                new TopReport.Queue("split", 2, 0, 0, 0, 0),
+                                new TopReport.Queue("images", 1, 1234, 0.25, 5678, 910))));
 
         assertThat(TopText.lines(new TopReport("zk", 1, 2, 2, 2, List.of(topology), List.of()), null, true))
                 .contains(
@@ -337,16 +339,11 @@ class TopTextTest {
         TopologyMetrics metrics = new TopologyMetrics(
                 "wc",
                 false,
-                List.of(),
-                tasks,
-                executors,
-                List.of(),
-                List.of(),
-                List.of(),
-                LinkCounts.NONE,
-                LatencySummary.NONE,
-                TEN_MICROS,
-                null);
+                new TopologyMetrics.Work(List.of(), tasks, executors),
+                TopologyMetrics.Exchange.NONE,
+                new TopologyMetrics.Latencies(LatencySummary.NONE, TEN_MICROS),
+                null,
+                TopologyMetrics.Sites.NONE);
         TopologyInfo info = new TopologyInfo(
                 "wc",
                 "wc-1",

@@ -181,16 +181,11 @@ class DescriptionsTest {
         TopologyMetrics metrics = new TopologyMetrics(
                 "wc",
                 false,
-                List.of(),
-                tasks,
-                List.of(),
-                peers,
-                List.of(),
-                List.of(),
-                LinkCounts.NONE,
-                LatencySummary.NONE,
-                LatencySummary.NONE,
-                snapshots);
+                new TopologyMetrics.Work(List.of(), tasks, List.of()),
+                new TopologyMetrics.Exchange(peers, List.of(), List.of(), LinkCounts.NONE),
+                TopologyMetrics.Latencies.NONE,
+                snapshots,
+                TopologyMetrics.Sites.NONE);
         ClusterView view = Records.view(Optional.empty(), new TreeMap<>(), new TreeMap<>());
         return Descriptions.of(
                 Records.topology(record, 0, assignment, Map.of(), Map.of()),

@@ -121,8 +121,13 @@ class ClusterEngineTest {
 
     private static RebalanceReport begun() {
         return new RebalanceReport(
-                "numbers", 7, "", false, null, null, List.of(), List.of(), List.of(), List.of(), List.of(), List.of(),
-                List.of(), null, 0, List.of());
+                "numbers",
+                7,
+                new RebalanceReport.Placement("", false, null, null),
+                new RebalanceReport.Tasks(List.of(), List.of()),
+                new RebalanceReport.Workers(List.of(), List.of(), List.of(), List.of()),
+                List.of(),
+                new RebalanceReport.Judgement(null, 0, List.of()));
     }
 
     @AfterEach

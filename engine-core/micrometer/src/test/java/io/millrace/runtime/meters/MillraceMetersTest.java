@@ -334,18 +334,21 @@ class MillraceMetersTest {
         return new TopologyMetrics(
                 name,
                 false,
-                List.of(worker("w1", 2, ringOfOne), worker("w2", 1, ringOfOther)),
-                List.of(task),
-                List.of(new ExecutorMetrics("w1", 0, List.of(1), 250_000_000, 500_000_000, 0, 512, 2_048, 8, 16, 3, 2)),
-                List.of(peer(2 * executed)),
-                List.of(
-                        new EdgeMetrics("lines", 1, "default", "count", 2, 10, 1_000),
-                        new EdgeMetrics("lines", 1, "default", "count", 3, 20, 2_000)),
-                List.of(new StageMetrics("lines", "default", "count", Stage.TRANSIT, LATENCY)),
-                LinkCounts.NONE,
-                LATENCY,
-                LATENCY,
-                snapshots(executed));
+                new TopologyMetrics.Work(
+                        List.of(worker("w1", 2, ringOfOne), worker("w2", 1, ringOfOther)),
+                        List.of(task),
+                        List.of(new ExecutorMetrics(
+                                "w1", 0, List.of(1), 250_000_000, 500_000_000, 0, 512, 2_048, 8, 16, 3, 2))),
+                new TopologyMetrics.Exchange(
+                        List.of(peer(2 * executed)),
+                        List.of(
+                                new EdgeMetrics("lines", 1, "default", "count", 2, 10, 1_000),
+                                new EdgeMetrics("lines", 1, "default", "count", 3, 20, 2_000)),
+                        List.of(new StageMetrics("lines", "default", "count", Stage.TRANSIT, LATENCY)),
+                        LinkCounts.NONE),
+                new TopologyMetrics.Latencies(LATENCY, LATENCY),
+                snapshots(executed),
+                TopologyMetrics.Sites.NONE);
     }
 
     private static SnapshotMetrics snapshots(long committed) {
@@ -374,16 +377,11 @@ class MillraceMetersTest {
         return new TopologyMetrics(
                 name,
                 false,
-                List.of(worker("w1", 2, 0)),
-                List.of(),
-                List.of(),
-                List.of(),
-                List.of(),
-                List.of(),
-                LinkCounts.NONE,
-                LatencySummary.NONE,
-                LatencySummary.NONE,
-                null);
+                new TopologyMetrics.Work(List.of(worker("w1", 2, 0)), List.of(), List.of()),
+                TopologyMetrics.Exchange.NONE,
+                TopologyMetrics.Latencies.NONE,
+                null,
+                TopologyMetrics.Sites.NONE);
     }
 
     private static PeerMetrics peer(long sent) {

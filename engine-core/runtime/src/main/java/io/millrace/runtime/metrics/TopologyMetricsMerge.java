@@ -65,18 +65,13 @@ public final class TopologyMetricsMerge {
         return new TopologyMetrics(
                 topology,
                 completed,
-                withLinks,
-                List.copyOf(tasks),
-                List.copyOf(executors),
-                List.copyOf(peers),
-                List.copyOf(edges),
-                StageMerge.merge(newest.values(), tasks),
-                links,
-                Latencies.summary(latencies),
-                recent.observe(newest.values(), latencies, nowNanos),
+                new TopologyMetrics.Work(withLinks, List.copyOf(tasks), List.copyOf(executors)),
+                new TopologyMetrics.Exchange(
+                        List.copyOf(peers), List.copyOf(edges), StageMerge.merge(newest.values(), tasks), links),
+                new TopologyMetrics.Latencies(
+                        Latencies.summary(latencies), recent.observe(newest.values(), latencies, nowNanos)),
                 snapshots(newest.values()),
-                ChannelViews.of(channels(newest)),
-                MulticastViews.of(channels(newest)));
+                new TopologyMetrics.Sites(ChannelViews.of(channels(newest)), MulticastViews.of(channels(newest))));
     }
 
     private static Map<String, ChannelEnds> channels(Map<String, WorkerSnapshot> newest) {

@@ -111,23 +111,25 @@ class DashboardTest {
         sample(5_000, 1_000_000_000);
 
         LiveTopology live = live();
-        assertThat(live.totals().emitted()).isEqualTo(2_500);
-        assertThat(live.totals().acked()).isEqualTo(2_400);
-        assertThat(live.totals().pending()).isEqualTo(7);
-        assertThat(live.problems()).containsExactly("a problem");
-        assertThat(live.hints()).containsExactly("a hint");
-        assertThat(live.components()).extracting(LiveTopology.Component::id).containsExactly("read", "count");
-        assertThat(live.edges()).singleElement().satisfies(edge -> {
+        assertThat(live.interval().totals().emitted()).isEqualTo(2_500);
+        assertThat(live.interval().totals().acked()).isEqualTo(2_400);
+        assertThat(live.interval().totals().pending()).isEqualTo(7);
+        assertThat(live.findings().problems()).containsExactly("a problem");
+        assertThat(live.findings().hints()).containsExactly("a hint");
+        assertThat(live.graph().components())
+                .extracting(LiveTopology.Component::id)
+                .containsExactly("read", "count");
+        assertThat(live.graph().edges()).singleElement().satisfies(edge -> {
             assertThat(edge.source()).isEqualTo("read");
             assertThat(edge.messages()).isEqualTo(2_500);
             assertThat(edge.grouping()).isEqualTo("fields(user, message); shuffle");
             assertThat(edge.shares().queue()).isEqualTo(1);
         });
-        assertThat(live.shares().queue()).isEqualTo(1);
-        assertThat(live.executors().get(1).busy()).isEqualTo(0.5);
-        assertThat(live.executors().get(1).ringFull()).isEqualTo(250);
-        assertThat(live.components().get(1).busy()).isEqualTo(0.5);
-        assertThat(live.traffic()).containsExactly(new LiveTopology.WorkerTraffic("w1", "w1", 2_500, 0));
+        assertThat(live.running().shares().queue()).isEqualTo(1);
+        assertThat(live.running().executors().get(1).busy()).isEqualTo(0.5);
+        assertThat(live.running().executors().get(1).ringFull()).isEqualTo(250);
+        assertThat(live.graph().components().get(1).busy()).isEqualTo(0.5);
+        assertThat(live.running().traffic()).containsExactly(new LiveTopology.WorkerTraffic("w1", "w1", 2_500, 0));
     }
 
     @Test
@@ -135,11 +137,11 @@ class DashboardTest {
         sample(50_000, 0);
         reports.epoch = 2;
         sample(10, 100);
-        assertThat(live().totals().emitted()).isZero();
-        assertThat(live().edges().get(0).messages()).isZero();
+        assertThat(live().interval().totals().emitted()).isZero();
+        assertThat(live().graph().edges().get(0).messages()).isZero();
 
         sample(1_010, 200);
-        assertThat(live().totals().emitted()).isEqualTo(500);
+        assertThat(live().interval().totals().emitted()).isEqualTo(500);
     }
 
     @Test
@@ -172,8 +174,10 @@ class DashboardTest {
         dashboard.overview();
         dashboard.pass(NOTHING);
 
-        assertThat(live().components()).extracting(LiveTopology.Component::id).containsExactly("read", "count");
-        assertThat(live().seconds()).isZero();
+        assertThat(live().graph().components())
+                .extracting(LiveTopology.Component::id)
+                .containsExactly("read", "count");
+        assertThat(live().interval().seconds()).isZero();
         assertThat(Json.read(dashboard.history("t", 0), HistoryPoints.class).times())
                 .isEmpty();
 
