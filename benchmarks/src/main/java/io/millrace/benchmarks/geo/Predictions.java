@@ -75,11 +75,12 @@ final class Predictions {
 
     private static void put(ObjectNode result, BatchModel model, ChannelInputs inputs, Setting setting) {
         Prediction prediction = model.predict(inputs, setting);
+        Prediction.Parts parts = prediction.parts();
         result.putObject(model.name())
-                .put("fill_ms", prediction.fill() * MILLIS)
-                .put("way_ms", (prediction.queue() + prediction.encoding() + prediction.transfer()) * MILLIS)
-                .put("queue_ms", prediction.queue() * MILLIS)
-                .put("order_ms", (prediction.reorder() + prediction.decoding()) * MILLIS)
+                .put("fill_ms", parts.fill() * MILLIS)
+                .put("way_ms", (parts.queue() + parts.encoding() + parts.transfer()) * MILLIS)
+                .put("queue_ms", parts.queue() * MILLIS)
+                .put("order_ms", (parts.reorder() + parts.decoding()) * MILLIS)
                 .put("mean_ms", prediction.mean() * MILLIS)
                 .put("bytes_per_second", prediction.bytesPerSecond());
     }

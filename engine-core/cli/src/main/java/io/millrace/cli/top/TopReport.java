@@ -30,12 +30,23 @@ public record TopReport(
             @Inline Size size,
             @Inline Latency latency,
             @Inline Activity activity,
-            @Inline Waiting waiting) {}
+            @Inline Waiting waiting) {
+
+        public List<Component> components() {
+            return activity.components();
+        }
+
+        public List<Executor> executors() {
+            return activity.executors();
+        }
+    }
 
     /** How many workers and tasks a topology has. */
     public record Size(int workers, int workersUp, int tasks) {}
 
     /**
+     * How long tuples of a topology take.
+     *
      * @param endToEnd of the last seconds
      * @param clockErrorNanos the error that {@code endToEnd} has because of clock offsets between nodes
      */

@@ -51,7 +51,7 @@ public final class TopText {
                 lines.addAll(
                         QueueText.lines(topology.topology(), topology.waiting().queues()));
             }
-            if (!topology.activity().executors().isEmpty()) {
+            if (!topology.executors().isEmpty()) {
                 lines.add("");
                 lines.addAll(executors(topology));
             }
@@ -103,8 +103,7 @@ public final class TopText {
                 "EXECUTE P50",
                 "P99",
                 "CAPACITY");
-        List<TopReport.Component> components =
-                new ArrayList<>(topology.activity().components());
+        List<TopReport.Component> components = new ArrayList<>(topology.components());
         if (sort != null) {
             components.sort(sort.order());
         }
@@ -140,7 +139,7 @@ public final class TopText {
                 "QUEUE",
                 "RING",
                 "RUNS TASKS");
-        for (TopReport.Executor executor : topology.activity().executors()) {
+        for (TopReport.Executor executor : topology.executors()) {
             table.row(
                     executor.worker(),
                     executor.executor(),

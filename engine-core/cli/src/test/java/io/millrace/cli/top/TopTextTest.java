@@ -232,12 +232,10 @@ class TopTextTest {
         TopReport report = watch(tasks(task("lines", 1, 5_000, 50, SLOW)), List.of(executor(900, 900, 900)))
                 .next(reading(2 * SECOND, tasks(task("lines", 1, 30, 2, SLOW)), List.of(executor(30, 10, 60))));
 
-        TopReport.Component lines =
-                report.topologies().get(0).activity().components().get(0);
+        TopReport.Component lines = report.topologies().get(0).components().get(0);
         assertThat(lines.executedPerSecond()).isEqualTo(30);
         assertThat(lines.failedPerSecond()).isEqualTo(2);
-        TopReport.Executor executor =
-                report.topologies().get(0).activity().executors().get(0);
+        TopReport.Executor executor = report.topologies().get(0).executors().get(0);
         assertThat(List.of(executor.busy(), executor.backPressured(), executor.idle()))
                 .containsExactly(0.3, 0.1, 0.6);
     }
@@ -251,7 +249,7 @@ class TopTextTest {
                         tasks(task("lines", 1, 30_000, 0, TEN_MICROS), task("count", 2, 60_000, 0, TEN_MICROS)),
                         List.of(executor(35, 0, 65))));
 
-        assertThat(report.topologies().get(0).activity().components())
+        assertThat(report.topologies().get(0).components())
                 .extracting(TopReport.Component::capacity)
                 .usingElementComparator(Comparator.comparingLong(share -> Math.round(1_000 * share)))
                 .containsExactly(0.117, 0.233);
@@ -262,7 +260,7 @@ class TopTextTest {
         TopReport report =
                 watch(List.of(), List.of()).next(reading(2 * SECOND, tasks(task("a", 1, 9, 9, SLOW)), List.of()));
 
-        assertThat(report.topologies().get(0).activity().components().get(0).executedPerSecond())
+        assertThat(report.topologies().get(0).components().get(0).executedPerSecond())
                 .isZero();
     }
 

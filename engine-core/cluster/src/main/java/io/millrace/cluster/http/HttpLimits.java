@@ -3,27 +3,24 @@ package io.millrace.cluster.http;
 import java.time.Duration;
 
 /**
- * The bounds within which an {@link HttpDaemon} serves its clients. Times are those in which the daemon waits for a
- * client; the time that a handler takes does not count.
+ * The bounds within which an {@link HttpDaemon} serves its clients.
  *
- * @param headerNanos from the start of a connection to the end of its first header
- * @param idleNanos from the end of a reply to the end of the next header
- * @param bodyNanos for each {@link #BODY_STEP_BYTES} of a body, or its rest
- * @param replyNanos for the client to take each {@link #REPLY_STEP_BYTES} of a reply, or its rest
- * @param lingerNanos in which the rest of a body is discarded that no handler wants
  * @param connections maximum number in all
  * @param connectionsPerAddress maximum number from one address
  * @param heldBytes maximum of buffered bodies and of replies that clients have not taken, of all connections together
  */
-record HttpLimits(
-        long headerNanos,
-        long idleNanos,
-        long bodyNanos,
-        long replyNanos,
-        long lingerNanos,
-        int connections,
-        int connectionsPerAddress,
-        long heldBytes) {
+record HttpLimits(Waits waits, int connections, int connectionsPerAddress, long heldBytes) {
+
+    /**
+     * The times in which the daemon waits for a client; the time that a handler takes does not count.
+     *
+     * @param headerNanos from the start of a connection to the end of its first header
+     * @param idleNanos from the end of a reply to the end of the next header
+     * @param bodyNanos for each {@link #BODY_STEP_BYTES} of a body, or its rest
+     * @param replyNanos for the client to take each {@link #REPLY_STEP_BYTES} of a reply, or its rest
+     * @param lingerNanos in which the rest of a body is discarded that no handler wants
+     */
+    record Waits(long headerNanos, long idleNanos, long bodyNanos, long replyNanos, long lingerNanos) {}
 
     static final int LINE_BYTES = 8 << 10;
     static final int HEADER_BYTES = 16 << 10;
@@ -36,11 +33,12 @@ record HttpLimits(
     static final long DISCARDED_BYTES = 4 << 20;
 
     static final HttpLimits DEFAULT = new HttpLimits(
-            Duration.ofSeconds(10).toNanos(),
-            Duration.ofSeconds(30).toNanos(),
-            Duration.ofSeconds(10).toNanos(),
-            Duration.ofSeconds(30).toNanos(),
-            Duration.ofSeconds(5).toNanos(),
+            new Waits(
+                    Duration.ofSeconds(10).toNanos(),
+                    Duration.ofSeconds(30).toNanos(),
+                    Duration.ofSeconds(10).toNanos(),
+                    Duration.ofSeconds(30).toNanos(),
+                    Duration.ofSeconds(5).toNanos()),
             1024,
             512,
             64L << 20);

@@ -81,16 +81,7 @@ class HttpDaemonLimitsTest {
     }
 
     private static HttpLimits limits(int connections, int perAddress, long heldBytes) {
-        HttpLimits usual = HttpLimits.DEFAULT;
-        return new HttpLimits(
-                usual.headerNanos(),
-                usual.idleNanos(),
-                usual.bodyNanos(),
-                usual.replyNanos(),
-                usual.lingerNanos(),
-                connections,
-                perAddress,
-                heldBytes);
+        return new HttpLimits(HttpLimits.DEFAULT.waits(), connections, perAddress, heldBytes);
     }
 
     private RawClient client() throws IOException {

@@ -37,32 +37,6 @@ public record Manifest(
     /** Grows when an older engine could not read it. Fields may be added without. */
     public static final int VERSION = 1;
 
-    /** Makes one of a topology whose classes were not noted. */
-    public Manifest(
-            int version,
-            String topology,
-            String topologyId,
-            long snapshotId,
-            long generation,
-            String engineVersion,
-            long createdMillis,
-            List<ManifestRef> earlier,
-            List<WorkerPart> parts,
-            List<ComponentShape> components) {
-        this(
-                version,
-                topology,
-                topologyId,
-                snapshotId,
-                generation,
-                engineVersion,
-                createdMillis,
-                earlier,
-                parts,
-                components,
-                null);
-    }
-
     public Manifest {
         earlier = List.copyOf(earlier);
         parts = List.copyOf(parts);
