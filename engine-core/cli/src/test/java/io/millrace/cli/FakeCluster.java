@@ -416,13 +416,8 @@ final class FakeCluster implements Cluster {
                         2,
                         "w1",
                         "node-a",
-                        80_000,
-                        83_000,
-                        4,
-                        EngineDecision.Verdict.NO_ROOM,
-                        2,
-                        2,
-                        "3 more are needed")));
+                        new EngineDecision.Span(80_000, 83_000, 4),
+                        new EngineDecision.Change(EngineDecision.Verdict.NO_ROOM, 2, 2, "3 more are needed"))));
     }
 
     @Override
