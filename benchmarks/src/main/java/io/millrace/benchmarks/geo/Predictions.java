@@ -35,7 +35,7 @@ final class Predictions {
                 .filter(phase -> phase.perSecond() > 0)
                 .reduce((one, other) -> other)
                 .orElse(null);
-        if (paced == null || cell.chooser() == Cell.Chooser.STOP_AND_WAIT) {
+        if (paced == null || cell.batches().chooser() == Cell.Chooser.STOP_AND_WAIT) {
             return result;
         }
         List<RouteInputs> routes = sender.counters().routes().stream()
@@ -46,7 +46,7 @@ final class Predictions {
                 .toList();
         ChannelInputs inputs = new ChannelInputs(
                 paced.perSecond(),
-                cell.eventBytes(),
+                cell.batches().eventBytes(),
                 GeoSender.OVERHEAD_BYTES + TRANSPORT_BYTES,
                 1,
                 PLAIN,
@@ -54,7 +54,7 @@ final class Predictions {
                 routes,
                 List.of());
         Setting setting = sender.choice() == null
-                ? new Setting(cell.batch(), routes.size(), false)
+                ? new Setting(cell.batches().size(), routes.size(), false)
                 : sender.choice().setting();
         if (setting.routes() > routes.size()) {
             return result;
