@@ -53,37 +53,9 @@ public record EngineDecision(
         }
     }
 
-    public long fromMillis() {
-        return span.fromMillis();
-    }
-
-    public long atMillis() {
-        return span.atMillis();
-    }
-
-    public int times() {
-        return span.times();
-    }
-
-    public Verdict verdict() {
-        return change.verdict();
-    }
-
-    public int before() {
-        return change.before();
-    }
-
-    public int after() {
-        return change.after();
-    }
-
-    public String reason() {
-        return change.reason();
-    }
-
     /** Returns one record for this decision and an equal one behind it. */
     public EngineDecision again(EngineDecision next) {
-        Span longer = new Span(fromMillis(), next.atMillis(), times() + 1);
+        Span longer = new Span(span.fromMillis(), next.span.atMillis(), span.times() + 1);
         return new EngineDecision(component, task, worker, node, longer, next.change);
     }
 }

@@ -53,58 +53,6 @@ public record RebalanceReport(
      */
     public record Judgement(Cost cost, double gainPercent, List<String> reasons) {}
 
-    public String algorithm() {
-        return placement.algorithm();
-    }
-
-    public boolean isTrafficMeasured() {
-        return placement.isTrafficMeasured();
-    }
-
-    public Figures before() {
-        return placement.before();
-    }
-
-    public Figures after() {
-        return placement.after();
-    }
-
-    public List<Move> moves() {
-        return tasks.moves();
-    }
-
-    public List<Integer> restarts() {
-        return tasks.restarts();
-    }
-
-    public List<Place> starting() {
-        return workers.starting();
-    }
-
-    public List<Place> ending() {
-        return workers.ending();
-    }
-
-    public List<Place> staying() {
-        return workers.staying();
-    }
-
-    public List<Place> regrouping() {
-        return workers.regrouping();
-    }
-
-    public Cost cost() {
-        return judgement.cost();
-    }
-
-    public double gainPercent() {
-        return judgement.gainPercent();
-    }
-
-    public List<String> reasons() {
-        return judgement.reasons();
-    }
-
     public RebalanceReport begun(long as) {
         return new RebalanceReport(topology, as, placement, tasks, workers, executors, judgement);
     }
@@ -116,7 +64,9 @@ public record RebalanceReport(
 
     /** Whether workers start, end, or form their executors anew; otherwise it is done at once. */
     public boolean restartsWorkers() {
-        return !starting().isEmpty() || !ending().isEmpty() || !regrouping().isEmpty();
+        return !workers.starting().isEmpty()
+                || !workers.ending().isEmpty()
+                || !workers.regrouping().isEmpty();
     }
 
     /**

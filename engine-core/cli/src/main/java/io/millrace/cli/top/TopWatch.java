@@ -37,7 +37,7 @@ public final class TopWatch {
                     new TopReport.Size(
                             running.info().workers(),
                             running.info().workersUp(),
-                            running.info().tasks()),
+                            running.info().size().tasks()),
                     new TopReport.Latency(metrics.recentEndToEnd(), metrics.clockErrorNanos()),
                     new TopReport.Activity(rates.components(), rates.executors(), CustomMetric.of(metrics.tasks())),
                     new TopReport.Waiting(

@@ -82,12 +82,12 @@ final class Descriptions {
             return List.of();
         }
         return reports.stream()
-                .filter(report -> !report.worker().problem().isEmpty())
+                .filter(report -> !report.worker().run().problem().isEmpty())
                 .map(report -> {
-                    int failures = report.worker().failures();
+                    int failures = report.worker().run().failures();
                     return report.worker().worker() + " on " + report.node()
                             + (failures == 0 ? "" : " (" + failures + " times in a row)") + ": "
-                            + report.worker().problem();
+                            + report.worker().run().problem();
                 })
                 .toList();
     }
@@ -152,12 +152,12 @@ final class Descriptions {
                                         components.get(), topology.assignment().value())),
                 new TopologyDescription.Submission(
                         SecretSettings.shown(topology.record().config()),
-                        topology.record().jars()),
+                        topology.record().program().jars()),
                 new TopologyDescription.Findings(
                         List.copyOf(problems),
                         hints(topology, components),
                         reports.stream()
-                                .map(report -> report.worker().death())
+                                .map(report -> report.worker().run().death())
                                 .filter(Objects::nonNull)
                                 .toList()),
                 new TopologyDescription.Regions(roundTrips, relays(topology, view)));

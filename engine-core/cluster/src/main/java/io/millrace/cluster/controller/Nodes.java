@@ -11,7 +11,6 @@ import io.millrace.cluster.model.WorkerPlan;
 import io.millrace.cluster.model.WorkerStart;
 import io.millrace.cluster.registry.ClusterView;
 import io.millrace.cluster.registry.TopologyView;
-import io.millrace.runtime.worker.PeerEndpoint;
 import java.util.ArrayList;
 import java.util.Comparator;
 import java.util.List;
@@ -73,7 +72,7 @@ final class Nodes {
         return view.topologies().values().stream()
                 .flatMap(topology -> topology.workers().values().stream())
                 .filter(worker -> worker.node().equals(node))
-                .map(PeerEndpoint::version)
+                .map(worker -> worker.origin().version())
                 .filter(version -> !version.isEmpty())
                 .distinct()
                 .sorted()

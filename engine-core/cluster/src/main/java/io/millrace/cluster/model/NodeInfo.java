@@ -58,36 +58,4 @@ public record NodeInfo(
 
     /** A topology that still has workers on a drained node, and why. */
     public record Left(String topology, String why) {}
-
-    public String host() {
-        return process.host();
-    }
-
-    public long pid() {
-        return process.pid();
-    }
-
-    public int cores() {
-        return process.cores();
-    }
-
-    public int slots() {
-        return process.slots();
-    }
-
-    public String version() {
-        return versions.version();
-    }
-
-    public List<String> workerVersions() {
-        return versions.workerVersions();
-    }
-
-    public String region() {
-        return place.region();
-    }
-
-    public boolean relay() {
-        return place.relay();
-    }
 }

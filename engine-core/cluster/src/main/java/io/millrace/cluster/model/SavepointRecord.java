@@ -54,14 +54,6 @@ public record SavepointRecord(
         return answer.state();
     }
 
-    public long snapshotId() {
-        return answer.snapshotId();
-    }
-
-    public long bytes() {
-        return answer.bytes();
-    }
-
     public String failure() {
         return answer.failure();
     }
@@ -91,7 +83,7 @@ public record SavepointRecord(
                 number,
                 SecretSettings.shownText(location),
                 then,
-                new Answer(state(), snapshotId(), bytes(), SecretSettings.shownText(failure())),
+                new Answer(state(), answer.snapshotId(), answer.bytes(), SecretSettings.shownText(failure())),
                 request);
     }
 

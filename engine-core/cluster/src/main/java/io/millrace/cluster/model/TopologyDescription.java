@@ -66,20 +66,7 @@ public record TopologyDescription(
             @Inline Counts counts,
             List<String> inputs,
             List<String> outputs,
-            List<String> regions) {
-
-        public int tasks() {
-            return counts.tasks();
-        }
-
-        public int parallelism() {
-            return counts.parallelism();
-        }
-
-        public int executors() {
-            return counts.executors();
-        }
-    }
+            List<String> regions) {}
 
     /**
      * The tasks of a component, and what runs them.
@@ -135,14 +122,6 @@ public record TopologyDescription(
         return running.placement();
     }
 
-    public Map<String, String> config() {
-        return submission.config();
-    }
-
-    public List<SubmittedJar> jars() {
-        return submission.jars();
-    }
-
     public List<String> problems() {
         return findings.problems();
     }
@@ -153,13 +132,5 @@ public record TopologyDescription(
 
     public List<WorkerDeath> deaths() {
         return findings.deaths();
-    }
-
-    public RegionMatrix roundTrips() {
-        return regions.roundTrips();
-    }
-
-    public List<Relay> relays() {
-        return regions.relays();
     }
 }

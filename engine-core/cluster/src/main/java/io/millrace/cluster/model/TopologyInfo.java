@@ -44,10 +44,6 @@ public record TopologyInfo(
         }
     }
 
-    public int tasks() {
-        return size.tasks();
-    }
-
     public int workers() {
         return size.workers();
     }
@@ -64,10 +60,6 @@ public record TopologyInfo(
         return remarks.failure();
     }
 
-    public String note() {
-        return remarks.note();
-    }
-
     public SnapshotMetrics snapshots() {
         return remarks.snapshots();
     }
@@ -78,18 +70,18 @@ public record TopologyInfo(
 
     /** The same with its snapshots, which may be null. */
     public TopologyInfo with(SnapshotMetrics known) {
-        return with(note(), known, problem());
+        return with(remarks.note(), known, problem());
     }
 
     /** The same with a problem, which may be null. */
     public TopologyInfo withProblem(String known) {
-        return with(note(), snapshots(), known);
+        return with(remarks.note(), snapshots(), known);
     }
 
     /** The same with further lines after the note. */
     public TopologyInfo withNotes(List<String> lines) {
         List<String> all =
-                Stream.concat(Stream.ofNullable(note()), lines.stream()).toList();
+                Stream.concat(Stream.ofNullable(remarks.note()), lines.stream()).toList();
         return with(all.isEmpty() ? null : String.join("\n", all), snapshots(), problem());
     }
 

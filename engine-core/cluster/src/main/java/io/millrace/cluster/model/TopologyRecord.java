@@ -49,14 +49,6 @@ public record TopologyRecord(
         return program.topologyDigest();
     }
 
-    public List<SubmittedJar> jars() {
-        return program.jars();
-    }
-
-    public List<String> classPath() {
-        return program.classPath();
-    }
-
     public Map<String, String> config() {
         return program.config();
     }
@@ -72,7 +64,8 @@ public record TopologyRecord(
     public TopologyRecord withSetting(String key, String value) {
         Map<String, String> settings = new TreeMap<>(config());
         settings.put(key, value);
-        return with(status, new Program(tasks(), topologyDigest(), jars(), classPath(), settings), failure);
+        return with(
+                status, new Program(tasks(), topologyDigest(), program.jars(), program.classPath(), settings), failure);
     }
 
     private TopologyRecord with(Status next, Program with, String why) {
@@ -86,6 +79,7 @@ public record TopologyRecord(
 
     /** The digests of all its files. */
     public Stream<String> digests() {
-        return Stream.concat(Stream.of(topologyDigest()), jars().stream().map(SubmittedJar::digest));
+        return Stream.concat(
+                Stream.of(topologyDigest()), program.jars().stream().map(SubmittedJar::digest));
     }
 }

@@ -35,28 +35,4 @@ public record WorkerReport(
         RUNNING,
         STOPPING
     }
-
-    public long epoch() {
-        return run.epoch();
-    }
-
-    public long pid() {
-        return run.pid();
-    }
-
-    public State state() {
-        return run.state();
-    }
-
-    public int failures() {
-        return run.failures();
-    }
-
-    public String problem() {
-        return run.problem();
-    }
-
-    public WorkerDeath death() {
-        return run.death();
-    }
 }

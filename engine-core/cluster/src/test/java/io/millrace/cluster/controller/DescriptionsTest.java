@@ -89,7 +89,7 @@ class DescriptionsTest {
                         new Place(2, "split", "w1", "n1"),
                         new Place(3, "split", "", ""),
                         new Place(4, "split", "w2", "n2"));
-        assertThat(description.info().tasks()).isEqualTo(3);
+        assertThat(description.info().size().tasks()).isEqualTo(3);
         assertThat(description.info().workers()).isEqualTo(1);
     }
 

@@ -334,7 +334,14 @@ class RegistryTest {
         worker.write(Json.write(endpoint(1).withHeard(7)));
         Await.until(
                 "it is seen",
-                () -> watch.view().topologies().get("t").workers().get("w1").heard() == 7);
+                () -> watch.view()
+                                .topologies()
+                                .get("t")
+                                .workers()
+                                .get("w1")
+                                .progress()
+                                .heard()
+                        == 7);
         leader.assign("t", assignment(1));
         Await.until("the assignment", () -> told.get() > before);
         assertThat(told.get()).isEqualTo(before + 1);

@@ -100,9 +100,9 @@ class RoundTripsTest {
                                 empty.traffic(),
                                 empty.stages(),
                                 empty.links(),
-                                empty.received(),
+                                empty.exchange().received(),
                                 empty.dropped(),
-                                empty.endToEnd()),
+                                empty.exchange().endToEnd()),
                         WorkerSnapshot.Told.NOTHING));
     }
 

@@ -187,7 +187,7 @@ class MembershipTest {
     private static long heard(ClusterWatch watch, String worker) {
         PeerEndpoint endpoint =
                 watch.ready() ? watch.view().topologies().get(NAME).workers().get(worker) : null;
-        return endpoint == null ? 0 : endpoint.heard();
+        return endpoint == null ? 0 : endpoint.progress().heard();
     }
 
     @Test
@@ -308,7 +308,7 @@ class MembershipTest {
     }
 
     private long stoppedFor(String name) {
-        return leader.endpoint(NAME, name).map(PeerEndpoint::stopped).orElse(0L);
+        return leader.endpoint(NAME, name).map(up -> up.progress().stopped()).orElse(0L);
     }
 
     @Tag("long")

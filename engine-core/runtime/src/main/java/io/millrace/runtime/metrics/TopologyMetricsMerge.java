@@ -55,7 +55,7 @@ public final class TopologyMetricsMerge {
             peers.addAll(snapshot.peers());
             snapshot.traffic().forEach(traffic -> edges.addAll(traffic.edges()));
             links = links.plus(snapshot.links());
-            latencies.add(Latencies.decode(snapshot.endToEnd()));
+            latencies.add(Latencies.decode(snapshot.exchange().endToEnd()));
         }
         tasks.sort(Comparator.comparingInt(TaskMetrics::task));
         edges.sort(Comparator.comparingInt(EdgeMetrics::sourceTask));
@@ -76,7 +76,7 @@ public final class TopologyMetricsMerge {
 
     private static Map<String, ChannelEnds> channels(Map<String, WorkerSnapshot> newest) {
         Map<String, ChannelEnds> ends = new TreeMap<>();
-        newest.forEach((worker, snapshot) -> ends.put(worker, snapshot.channels()));
+        newest.forEach((worker, snapshot) -> ends.put(worker, snapshot.told().channels()));
         return ends;
     }
 
@@ -88,7 +88,7 @@ public final class TopologyMetricsMerge {
     /** Of several workers the one that has the newest generation has the coordinator. */
     private static SnapshotMetrics snapshots(Collection<WorkerSnapshot> workers) {
         return workers.stream()
-                .map(WorkerSnapshot::snapshots)
+                .map(snapshot -> snapshot.told().snapshots())
                 .filter(Objects::nonNull)
                 .max(Comparator.comparingLong(SnapshotMetrics::generation).thenComparingLong(SnapshotMetrics::lastId))
                 .orElse(null);

@@ -82,10 +82,6 @@ public record WorkerSnapshot(
         return work.tasks();
     }
 
-    public List<TaskTime> times() {
-        return work.times();
-    }
-
     public List<ExecutorMetrics> executors() {
         return work.executors();
     }
@@ -106,43 +102,23 @@ public record WorkerSnapshot(
         return exchange.links();
     }
 
-    public LinkCounts received() {
-        return exchange.received();
-    }
-
     public long dropped() {
         return exchange.dropped();
     }
 
-    public byte[] endToEnd() {
-        return exchange.endToEnd();
-    }
-
-    public SnapshotMetrics snapshots() {
-        return told.snapshots();
-    }
-
-    public ChannelEnds channels() {
-        return told.channels();
-    }
-
-    public List<EngineDecision> decisions() {
-        return told.decisions();
-    }
-
     /** Returns the same with what is known of snapshots, which may be null. */
     public WorkerSnapshot with(SnapshotMetrics known) {
-        return with(new Told(known, channels(), decisions()));
+        return with(new Told(known, told.channels(), told.decisions()));
     }
 
     /** Returns the same with the ends of its channels between sites. */
     public WorkerSnapshot with(ChannelEnds ends) {
-        return with(new Told(snapshots(), ends, decisions()));
+        return with(new Told(told.snapshots(), ends, told.decisions()));
     }
 
     /** Returns the same with the decisions of its tasks about their engines. */
     public WorkerSnapshot with(List<EngineDecision> made) {
-        return with(new Told(snapshots(), channels(), made));
+        return with(new Told(told.snapshots(), told.channels(), made));
     }
 
     private WorkerSnapshot with(Told now) {

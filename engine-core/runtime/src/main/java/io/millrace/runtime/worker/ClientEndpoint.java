@@ -23,16 +23,4 @@ public record ClientEndpoint(String client, long id, @Inline Neighbour neighbour
      * @param ring its inbound ring; empty without a node
      */
     public record Neighbour(String node, long pid, String lockFile, String ring) {}
-
-    public String node() {
-        return neighbour.node();
-    }
-
-    public String lockFile() {
-        return neighbour.lockFile();
-    }
-
-    public String ring() {
-        return neighbour.ring();
-    }
 }

@@ -127,7 +127,7 @@ final class NetEnds implements GeoPeers, GeoEntries, AutoCloseable {
             }
         }
         TransportConfig config = TransportConfig.builder(
-                        spec.net().clusterId(), spec.topologyId(), spec.worker(), spec.epoch())
+                        spec.net().clusterId(), spec.identity().topologyId(), spec.worker(), spec.epoch())
                 .secret(spec.net().secret())
                 .listen(host, 0)
                 .threads(1)

@@ -60,36 +60,12 @@ public record PeerEndpoint(
         return process.pid();
     }
 
-    public String lockFile() {
-        return process.lockFile();
-    }
-
-    public String metricsFile() {
-        return process.metricsFile();
-    }
-
     public String host() {
         return process.host();
     }
 
     public int port() {
         return process.port();
-    }
-
-    public long heard() {
-        return progress.heard();
-    }
-
-    public long assignment() {
-        return progress.assignment();
-    }
-
-    public long stopped() {
-        return progress.stopped();
-    }
-
-    public String version() {
-        return origin.version();
     }
 
     public String region() {
@@ -101,14 +77,14 @@ public record PeerEndpoint(
         return executors.isEmpty();
     }
 
-    /** Returns this endpoint with another value of {@link #heard()}. */
+    /** Returns this endpoint with another value of {@link Progress#heard}. */
     public PeerEndpoint withHeard(long assignmentEpoch) {
-        return with(new Progress(assignmentEpoch, assignment(), stopped()));
+        return with(new Progress(assignmentEpoch, progress.assignment(), progress.stopped()));
     }
 
-    /** Returns this endpoint with another value of {@link #stopped()}. */
+    /** Returns this endpoint with another value of {@link Progress#stopped}. */
     public PeerEndpoint withStopped(long savepoint) {
-        return with(new Progress(heard(), assignment(), savepoint));
+        return with(new Progress(progress.heard(), progress.assignment(), savepoint));
     }
 
     private PeerEndpoint with(Progress now) {

@@ -86,7 +86,11 @@ public final class WorkerCapabilities implements AutoCloseable {
         if (spec.snapshots() != null) {
             snapshots = new WorkerSnapshots(
                     new WorkerSnapshots.Identity(
-                            spec.topologyName(), spec.topologyId(), spec.worker(), spec.epoch(), EngineVersion.get()),
+                            spec.identity().topologyName(),
+                            spec.identity().topologyId(),
+                            spec.worker(),
+                            spec.epoch(),
+                            EngineVersion.get()),
                     spec.snapshots(),
                     SnapshotSettings.of(spec.config()).in(spec.topology()),
                     wiring.tasks(),

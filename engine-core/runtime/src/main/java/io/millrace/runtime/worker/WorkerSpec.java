@@ -48,14 +48,6 @@ public record WorkerSpec(
         }
     }
 
-    public String topologyId() {
-        return identity.topologyId();
-    }
-
-    public String topologyName() {
-        return identity.topologyName();
-    }
-
     public String worker() {
         return identity.worker();
     }

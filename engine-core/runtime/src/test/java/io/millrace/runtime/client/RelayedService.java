@@ -95,7 +95,12 @@ final class RelayedService implements AutoCloseable {
                 worker.worker(),
                 worker.node(),
                 worker.epoch(),
-                new PeerEndpoint.Process(worker.pid(), worker.lockFile(), worker.metricsFile(), worker.host(), port),
+                new PeerEndpoint.Process(
+                        worker.pid(),
+                        worker.process().lockFile(),
+                        worker.process().metricsFile(),
+                        worker.host(),
+                        port),
                 worker.executors(),
                 PeerEndpoint.Progress.NONE,
                 new PeerEndpoint.Origin("", ""));

@@ -56,7 +56,7 @@ class EngineDecisionsTest {
         }
         assertThat(decisions.list())
                 .hasSize(EngineDecisions.MOST)
-                .noneMatch(each -> each.reason().equals("old"));
+                .noneMatch(each -> each.change().reason().equals("old"));
         decisions.add(decision(1, 500, Verdict.AT_MAX, "as a new one"));
         assertThat(decisions.list()).last().isEqualTo(decision(1, 500, Verdict.AT_MAX, "as a new one"));
     }

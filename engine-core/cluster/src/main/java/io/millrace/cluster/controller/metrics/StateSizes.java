@@ -13,9 +13,11 @@ final class StateSizes {
     /** Takes what the workers with coordinators report. What none reports stays as it was: a coordinator may be about to move. */
     void offer(List<NodeReport> reports) {
         for (NodeReport report : reports) {
-            if (report.worker().snapshot() != null && report.worker().snapshot().snapshots() != null) {
+            if (report.worker().snapshot() != null
+                    && report.worker().snapshot().told().snapshots() != null) {
                 report.worker()
                         .snapshot()
+                        .told()
                         .snapshots()
                         .last()
                         .ifPresent(last -> bytesById.put(report.worker().topologyId(), last.wholeBytes()));

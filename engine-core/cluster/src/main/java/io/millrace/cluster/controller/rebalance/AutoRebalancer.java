@@ -184,7 +184,7 @@ public final class AutoRebalancer {
         long before = clockMillis.getAsLong();
         Distances distances = Distances.of(view, roundTrips.apply(view));
         RebalancePlan plan = plan(topology, components, traffic, view, distances, Integer.MAX_VALUE);
-        int wanted = plan.report().moves().size();
+        int wanted = plan.report().tasks().moves().size();
         if (wanted > settings.mostMoves()) {
             plan = plan(topology, components, traffic, view, distances, settings.mostMoves());
         }
@@ -192,8 +192,8 @@ public final class AutoRebalancer {
         decider.restUntilMillis = after + REST * (after - before);
         Proposal proposal = new Proposal(
                 plan.next(),
-                plan.report().moves().size(),
-                plan.report().restarts().size(),
+                plan.report().tasks().moves().size(),
+                plan.report().tasks().restarts().size(),
                 wanted);
         Judgement judgement =
                 decider.policy.judge(proposal, running.workers(), costs(id, present, traffic, distances), settings);

@@ -198,7 +198,7 @@ class RegionsPropertyTest {
                                 .of(plan.next())
                                 .microsPerSecond())
                         .as("the scheduler and the judgement of a move count the same costs")
-                        .isCloseTo(plan.report().after().hopMicrosPerSecond(), withinPercentage(1e-9));
+                        .isCloseTo(plan.report().placement().after().hopMicrosPerSecond(), withinPercentage(1e-9));
             }
         } catch (ClusterException e) {
             // Refused with a reason
