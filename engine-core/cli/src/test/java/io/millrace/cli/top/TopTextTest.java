@@ -88,6 +88,7 @@ class TopTextTest {
                         .next(reading(2 * SECOND, tasks(taking(0, 4, 5)), List.of()))
                         .topologies()
                         .get(0)
+                        .waiting()
                         .slowSubscribers())
                 .isEmpty();
     }
