@@ -66,7 +66,13 @@ class WorkerCountersTest {
 
         assertThat(counts)
                 .usingRecursiveComparison()
-                .ignoringFields("tasks.queueWait", "tasks.execute", "tasks.endToEnd", "traffic", "stages", "endToEnd")
+                .ignoringFields(
+                        "work.tasks.queueWait",
+                        "work.tasks.execute",
+                        "work.tasks.endToEnd",
+                        "exchange.traffic",
+                        "exchange.stages",
+                        "exchange.endToEnd")
                 .isEqualTo(full);
         assertThat(counts.traffic()).isEmpty();
         assertThat(counts.stages()).isEmpty();
