@@ -29,14 +29,15 @@ final class NodesCommand extends ClusterCommand {
     }
 
     private static void row(Table table, NodeInfo node) {
-        boolean up = node.process().host() != null;
+        NodeInfo.Process process = node.process();
+        boolean up = process.host() != null;
         table.row(
                 node.node(),
                 text(node.place().region()),
-                up ? node.process().host() : "-",
-                up ? node.process().pid() : "-",
-                up ? node.process().cores() : "-",
-                node.place().relay() ? "relay" : up ? node.process().slots() : "-",
+                up ? process.host() : "-",
+                up ? process.pid() : "-",
+                up ? process.cores() : "-",
+                node.place().relay() ? "relay" : up ? process.slots() : "-",
                 node.usedSlots(),
                 node.state(),
                 text(node.versions().version()),

@@ -141,7 +141,7 @@ class SnapshotViewsTest {
                         LinkCounts.NONE,
                         0,
                         new byte[0]),
-                WorkerSnapshot.Told.NOTHING);
+                WorkerSnapshot.Capabilities.NONE);
         said = List.of(new NodeReport(
                 "n1",
                 new WorkerReport(
@@ -272,7 +272,7 @@ class SnapshotViewsTest {
                 0,
                 WorkerSnapshot.Work.NONE,
                 WorkerSnapshot.Exchange.of(LinkCounts.NONE, LinkCounts.NONE, 0),
-                new WorkerSnapshot.Told(known, ChannelEnds.NONE, List.of()));
+                new WorkerSnapshot.Capabilities(known, ChannelEnds.NONE, List.of()));
         return new NodeReport(
                 "n" + worker.substring(1),
                 new WorkerReport(

@@ -103,7 +103,7 @@ class RoundTripsTest {
                                 empty.exchange().received(),
                                 empty.dropped(),
                                 empty.exchange().endToEnd()),
-                        WorkerSnapshot.Told.NOTHING));
+                        WorkerSnapshot.Capabilities.NONE));
     }
 
     private static TrafficSample sample(int from, int to, long millis) {

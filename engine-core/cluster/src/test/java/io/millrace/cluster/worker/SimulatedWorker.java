@@ -130,7 +130,7 @@ public final class SimulatedWorker {
                 takenNanos,
                 new WorkerSnapshot.Work(tasks, List.of(), List.of()),
                 WorkerSnapshot.Exchange.of(LinkCounts.NONE, LinkCounts.NONE, 0),
-                WorkerSnapshot.Told.NOTHING);
+                WorkerSnapshot.Capabilities.NONE);
     }
 
     /** Ends in order, as after a signal. */

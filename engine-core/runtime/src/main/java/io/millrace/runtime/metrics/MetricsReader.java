@@ -64,7 +64,7 @@ final class MetricsReader {
                 takenNanos,
                 new WorkerSnapshot.Work(List.copyOf(taskMetrics), times(), executors()),
                 WorkerSnapshot.Exchange.of(sent(), received, dropped()),
-                WorkerSnapshot.Told.NOTHING);
+                WorkerSnapshot.Capabilities.NONE);
     }
 
     WorkerSnapshot snapshot(long takenNanos) {
@@ -85,7 +85,7 @@ final class MetricsReader {
                         received,
                         dropped(),
                         Latencies.encode(latencies)),
-                WorkerSnapshot.Told.NOTHING);
+                WorkerSnapshot.Capabilities.NONE);
     }
 
     /** Returns the ways that ended lately. */

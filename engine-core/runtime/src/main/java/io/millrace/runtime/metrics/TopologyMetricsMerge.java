@@ -76,7 +76,8 @@ public final class TopologyMetricsMerge {
 
     private static Map<String, ChannelEnds> channels(Map<String, WorkerSnapshot> newest) {
         Map<String, ChannelEnds> ends = new TreeMap<>();
-        newest.forEach((worker, snapshot) -> ends.put(worker, snapshot.told().channels()));
+        newest.forEach(
+                (worker, snapshot) -> ends.put(worker, snapshot.capabilities().channels()));
         return ends;
     }
 
@@ -88,7 +89,7 @@ public final class TopologyMetricsMerge {
     /** Of several workers the one that has the newest generation has the coordinator. */
     private static SnapshotMetrics snapshots(Collection<WorkerSnapshot> workers) {
         return workers.stream()
-                .map(snapshot -> snapshot.told().snapshots())
+                .map(snapshot -> snapshot.capabilities().snapshots())
                 .filter(Objects::nonNull)
                 .max(Comparator.comparingLong(SnapshotMetrics::generation).thenComparingLong(SnapshotMetrics::lastId))
                 .orElse(null);

@@ -21,7 +21,7 @@ public record WorkerSnapshot(
         long takenNanos,
         @Inline Work work,
         @Inline Exchange exchange,
-        @Inline Told told) {
+        @Inline Capabilities capabilities) {
 
     /**
      * What its tasks did.
@@ -67,11 +67,11 @@ public record WorkerSnapshot(
      * @param channels the ends of channels between sites; none where only counts were asked for
      * @param decisions of its tasks about their engines, the oldest first; none where only counts were asked for
      */
-    public record Told(SnapshotMetrics snapshots, ChannelEnds channels, List<EngineDecision> decisions) {
+    public record Capabilities(SnapshotMetrics snapshots, ChannelEnds channels, List<EngineDecision> decisions) {
 
-        public static final Told NOTHING = new Told(null, ChannelEnds.NONE, List.of());
+        public static final Capabilities NONE = new Capabilities(null, ChannelEnds.NONE, List.of());
 
-        public Told {
+        public Capabilities {
             // A worker of an earlier version does not tell
             channels = channels == null ? ChannelEnds.NONE : channels;
             decisions = decisions == null ? List.of() : decisions;
@@ -108,20 +108,20 @@ public record WorkerSnapshot(
 
     /** Returns the same with what is known of snapshots, which may be null. */
     public WorkerSnapshot with(SnapshotMetrics known) {
-        return with(new Told(known, told.channels(), told.decisions()));
+        return with(new Capabilities(known, capabilities.channels(), capabilities.decisions()));
     }
 
     /** Returns the same with the ends of its channels between sites. */
     public WorkerSnapshot with(ChannelEnds ends) {
-        return with(new Told(told.snapshots(), ends, told.decisions()));
+        return with(new Capabilities(capabilities.snapshots(), ends, capabilities.decisions()));
     }
 
     /** Returns the same with the decisions of its tasks about their engines. */
     public WorkerSnapshot with(List<EngineDecision> made) {
-        return with(new Told(told.snapshots(), told.channels(), made));
+        return with(new Capabilities(capabilities.snapshots(), capabilities.channels(), made));
     }
 
-    private WorkerSnapshot with(Told now) {
+    private WorkerSnapshot with(Capabilities now) {
         return new WorkerSnapshot(worker, epoch, takenNanos, work, exchange, now);
     }
 }

@@ -246,7 +246,7 @@ class ChannelFaultsIT {
                                 .mapToInt(Integer::intValue)
                                 .sum());
         assertThat(mostKept.get()).isLessThanOrEqualTo(MEMORY + BATCH_BYTES);
-        assertThat(workers.get("w1").snapshot().told().channels().receiving())
+        assertThat(workers.get("w1").snapshot().capabilities().channels().receiving())
                 .extracting(ReceivingEnd::dropped)
                 .allMatch(Map::isEmpty);
         assertThat(failures).isEmpty();
@@ -269,7 +269,7 @@ class ChannelFaultsIT {
                             longest.accumulateAndGet(now - since, Math::max);
                             since = now;
                         }
-                        source.snapshot().told().channels().sending().stream()
+                        source.snapshot().capabilities().channels().sending().stream()
                                 .mapToLong(SendingEnd::keptBytes)
                                 .forEach(kept -> mostKept.accumulateAndGet(kept, Math::max));
                         LockSupport.parkNanos(1_000_000);

@@ -309,7 +309,7 @@ public final class MetricsCollector {
     /** The decisions of the topology's tasks about their engines, the oldest first. */
     public static List<EngineDecision> engineDecisions(TopologyView topology, List<NodeReport> reports) {
         return snapshots(topology, reports).stream()
-                .flatMap(snapshot -> snapshot.told().decisions().stream())
+                .flatMap(snapshot -> snapshot.capabilities().decisions().stream())
                 .sorted(Comparator.comparingLong(decision -> decision.span().fromMillis()))
                 .toList();
     }

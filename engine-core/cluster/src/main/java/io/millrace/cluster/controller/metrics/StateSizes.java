@@ -14,10 +14,10 @@ final class StateSizes {
     void offer(List<NodeReport> reports) {
         for (NodeReport report : reports) {
             if (report.worker().snapshot() != null
-                    && report.worker().snapshot().told().snapshots() != null) {
+                    && report.worker().snapshot().capabilities().snapshots() != null) {
                 report.worker()
                         .snapshot()
-                        .told()
+                        .capabilities()
                         .snapshots()
                         .last()
                         .ifPresent(last -> bytesById.put(report.worker().topologyId(), last.wholeBytes()));

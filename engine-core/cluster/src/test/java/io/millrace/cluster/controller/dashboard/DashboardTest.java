@@ -258,7 +258,7 @@ class DashboardTest {
                             LinkCounts.NONE,
                             0,
                             new byte[0]),
-                    WorkerSnapshot.Told.NOTHING);
+                    WorkerSnapshot.Capabilities.NONE);
             return List.of(new NodeReport(
                     "n1",
                     new WorkerReport(

@@ -31,7 +31,7 @@ class StateSizesTest {
                 0,
                 WorkerSnapshot.Work.NONE,
                 WorkerSnapshot.Exchange.of(LinkCounts.NONE, LinkCounts.NONE, 0),
-                new WorkerSnapshot.Told(snapshots, ChannelEnds.NONE, List.of()));
+                new WorkerSnapshot.Capabilities(snapshots, ChannelEnds.NONE, List.of()));
         return new NodeReport(
                 "n1",
                 new WorkerReport(
