@@ -68,15 +68,10 @@ public record Planted(Problem problem, Assignment hidden) {
             nodeList.add(new Node("n" + node, capacity, slots[node], "r" + node % regions, load[node], capacity));
         }
         Problem problem = new Problem(
-                "planted-" + seed,
-                "planted",
-                seed,
-                "",
-                Objective.CUT,
-                0.1,
+                new Problem.Label("planted-" + seed, "planted", seed, ""),
+                new Problem.Goal(Objective.CUT, 0.1),
                 specs,
-                nodeList,
-                Optional.empty(),
+                new Problem.Machines(nodeList, Optional.empty()),
                 list,
                 edges(random, tasks),
                 List.of());

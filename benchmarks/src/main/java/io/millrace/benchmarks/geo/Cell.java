@@ -10,25 +10,33 @@ import java.util.Map;
  * One measurement of a channel.
  *
  * @param labels what it is, in the order in which it is printed; differs between the cells of a figure
- * @param chooser who chooses the batches
- * @param batch events of a batch if it is fixed
- * @param connections whether the routes after the first are further connections on the same pair; else relays at the source's site
- * @param maxBatchBytes of events in a batch
  * @param price of bytes and relays, and what may be spent
  * @param phases what is offered
  */
 record Cell(
         Map<String, String> labels,
         Conditions conditions,
-        Chooser chooser,
-        int batch,
-        int routes,
-        boolean connections,
-        Spread spread,
-        int eventBytes,
-        int maxBatchBytes,
+        Batches batches,
+        Ways ways,
         Price price,
         List<Phase> phases) {
+
+    /**
+     * What the source makes of events.
+     *
+     * @param chooser who chooses the batches
+     * @param size events of a batch if it is fixed
+     * @param eventBytes of an event
+     * @param maxBytes of events in a batch
+     */
+    record Batches(Chooser chooser, int size, int eventBytes, int maxBytes) {}
+
+    /**
+     * The ways to the target.
+     *
+     * @param connections whether the routes after the first are further connections on the same pair; else relays at the source's site
+     */
+    record Ways(int routes, boolean connections, Spread spread) {}
 
     /**
      * What bytes and relays cost, and what may be spent.
@@ -66,13 +74,8 @@ record Cell(
         return new Cell(
                 Map.of(),
                 Conditions.PLAIN,
-                chooser,
-                batch,
-                routes,
-                false,
-                Spread.FIRST_ARRIVAL,
-                eventBytes,
-                Math.max(MAX_BATCH_BYTES, needed),
+                new Batches(chooser, batch, eventBytes, Math.max(MAX_BATCH_BYTES, needed)),
+                new Ways(routes, false, Spread.FIRST_ARRIVAL),
                 Price.FREE,
                 phases);
     }
@@ -80,23 +83,27 @@ record Cell(
     Cell label(String name, Object value) {
         Map<String, String> all = new LinkedHashMap<>(labels);
         all.put(name, String.valueOf(value));
-        return copy(all, conditions, connections, spread, price);
+        return new Cell(all, conditions, batches, ways, price, phases);
     }
 
     Cell under(Conditions other) {
-        return copy(labels, other, connections, spread, price);
+        return new Cell(labels, other, batches, ways, price, phases);
     }
 
     Cell byConnections() {
-        return copy(labels, conditions, true, spread, price);
+        return by(new Ways(ways.routes(), true, ways.spread()));
     }
 
     Cell spread(Spread other) {
-        return copy(labels, conditions, connections, other, price);
+        return by(new Ways(ways.routes(), ways.connections(), other));
+    }
+
+    private Cell by(Ways other) {
+        return new Cell(labels, conditions, batches, other, price, phases);
     }
 
     Cell price(Price other) {
-        return copy(labels, conditions, connections, spread, other);
+        return new Cell(labels, conditions, batches, ways, other, phases);
     }
 
     /** The length of all phases together. */
@@ -104,29 +111,9 @@ record Cell(
         return phases.stream().mapToDouble(Phase::seconds).sum();
     }
 
-    private Cell copy(
-            Map<String, String> otherLabels,
-            Conditions otherConditions,
-            boolean byConnections,
-            Spread otherSpread,
-            Price otherPrice) {
-        return new Cell(
-                otherLabels,
-                otherConditions,
-                chooser,
-                batch,
-                routes,
-                byConnections,
-                otherSpread,
-                eventBytes,
-                maxBatchBytes,
-                otherPrice,
-                phases);
-    }
-
     /** How many bytes either end keeps. */
     long keptBytes() {
-        return Math.max((long) routes * KEPT_BYTES_PER_ROUTE, (long) KEPT_BATCHES * maxBatchBytes);
+        return Math.max((long) ways.routes() * KEPT_BYTES_PER_ROUTE, (long) KEPT_BATCHES * batches.maxBytes());
     }
 
     String name() {

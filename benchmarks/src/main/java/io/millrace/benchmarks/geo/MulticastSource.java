@@ -94,10 +94,11 @@ final class MulticastSource implements Role, InboundHandler {
     private ObjectNode run(Cell cell, int first) throws IOException {
         channel = first;
         number = 0;
-        event = Event.allocate(cell.eventBytes());
+        event = Event.allocate(cell.batches().eventBytes());
         acks.clear();
         int targets = MulticastBed.destinations(cell);
-        Limits limits = Limits.latency(MAX_DELAY_SECONDS, MAX_CPU_SHARE, cell.maxBatchBytes());
+        Limits limits =
+                Limits.latency(MAX_DELAY_SECONDS, MAX_CPU_SHARE, cell.batches().maxBytes());
         direct = new ArrayList<>();
         for (int i = 0; i < targets; i++) {
             direct.add(sender(cell, limits, channel, i, channel));
@@ -134,10 +135,11 @@ final class MulticastSource implements Role, InboundHandler {
     }
 
     private GeoSender sender(Cell cell, Limits limits, int of, int target, int to) {
-        GeoSenderSettings settings = GeoSenderSettings.of(of, EPOCH, cell.maxBatchBytes(), cell.keptBytes());
+        GeoSenderSettings settings =
+                GeoSenderSettings.of(of, EPOCH, cell.batches().maxBytes(), cell.keptBytes());
         List<PeerRoute> routes = List.of(new PeerRoute("direct", links.peer(MulticastBed.target(target)), to));
-        if (cell.chooser() == Cell.Chooser.STATIC) {
-            Setting setting = new Setting(cell.batch(), 1, false);
+        if (cell.batches().chooser() == Cell.Chooser.STATIC) {
+            Setting setting = new Setting(cell.batches().size(), 1, false);
             return GeoSender.withSetting(settings, routes, null, setting, NEVER_NANOS, System::nanoTime);
         }
         return new GeoSender(settings, routes, null, new BatchOracle(new MillraceModel(), limits), System::nanoTime);

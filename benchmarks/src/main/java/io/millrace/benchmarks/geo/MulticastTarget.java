@@ -93,7 +93,8 @@ final class MulticastTarget implements Role, InboundHandler {
     /** @param number by which it acknowledges */
     private GeoReceiver receiver(int channel, int number, Cell cell) {
         return new GeoReceiver(
-                new GeoReceiver.Settings(channel, cell.keptBytes(), cell.maxBatchBytes()),
+                new GeoReceiver.Settings(
+                        channel, cell.keptBytes(), cell.batches().maxBytes()),
                 LatePolicy.ORDERED,
                 null,
                 arrivals,

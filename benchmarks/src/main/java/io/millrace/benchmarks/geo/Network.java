@@ -52,8 +52,8 @@ interface Network extends AutoCloseable {
     /** The names by which the source knows the beginning of each route: the target, and relays or further transports of the target. */
     static List<String> routes(Cell cell) {
         List<String> names = new ArrayList<>(List.of(TARGET));
-        for (int route = 2; route <= cell.routes(); route++) {
-            names.add((cell.connections() ? TARGET : RELAY) + "-" + route);
+        for (int route = 2; route <= cell.ways().routes(); route++) {
+            names.add((cell.ways().connections() ? TARGET : RELAY) + "-" + route);
         }
         return names;
     }

@@ -60,7 +60,7 @@ final class Offers {
         this.cell = cell;
         this.channels = channels;
         this.sender = sender;
-        this.event = Event.allocate(cell.eventBytes());
+        this.event = Event.allocate(cell.batches().eventBytes());
         this.use = new RouteUse(sender);
     }
 
@@ -76,7 +76,7 @@ final class Offers {
             long began = System.nanoTime();
             if (phase.perSecond() < 0) {
                 drain(Event.PAUSE);
-            } else if (cell.chooser() == Cell.Chooser.STOP_AND_WAIT) {
+            } else if (cell.batches().chooser() == Cell.Chooser.STOP_AND_WAIT) {
                 stopAndWait(i, phase);
             } else if (phase.perSecond() == 0) {
                 flood(i, phase);
@@ -156,7 +156,7 @@ final class Offers {
 
     /** Lets the warm-up go on until the oracle leaves its setting as it is, if there is one. */
     private void awaitOracle(Phase phase) {
-        boolean waits = phase.name().equals(Phase.WARM_UP) && cell.chooser() == Cell.Chooser.ORACLE;
+        boolean waits = phase.name().equals(Phase.WARM_UP) && cell.batches().chooser() == Cell.Chooser.ORACLE;
         latestEndNanos = waits ? endNanos + MOST_SETTLE_NANOS : endNanos;
         settledNanos = System.nanoTime();
         settled = sender.setting();
@@ -174,7 +174,8 @@ final class Offers {
 
     /** A fixed batch is filled, so that each one counts as a whole. */
     private boolean isBatchOpen() {
-        return cell.chooser() == Cell.Chooser.STATIC && (number - batchBegan) % cell.batch() != 0;
+        return cell.batches().chooser() == Cell.Chooser.STATIC
+                && (number - batchBegan) % cell.batches().size() != 0;
     }
 
     private void stopAndWait(int index, Phase phase) {

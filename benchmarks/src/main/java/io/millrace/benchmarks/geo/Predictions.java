@@ -35,7 +35,7 @@ final class Predictions {
                 .filter(phase -> phase.perSecond() > 0)
                 .reduce((one, other) -> other)
                 .orElse(null);
-        if (paced == null || cell.chooser() == Cell.Chooser.STOP_AND_WAIT) {
+        if (paced == null || cell.batches().chooser() == Cell.Chooser.STOP_AND_WAIT) {
             return result;
         }
         List<RouteInputs> routes = sender.counters().routes().stream()
@@ -46,7 +46,7 @@ final class Predictions {
                 .toList();
         ChannelInputs inputs = new ChannelInputs(
                 paced.perSecond(),
-                cell.eventBytes(),
+                cell.batches().eventBytes(),
                 GeoSender.OVERHEAD_BYTES + TRANSPORT_BYTES,
                 1,
                 PLAIN,
@@ -54,7 +54,7 @@ final class Predictions {
                 routes,
                 List.of());
         Setting setting = sender.choice() == null
-                ? new Setting(cell.batch(), routes.size(), false)
+                ? new Setting(cell.batches().size(), routes.size(), false)
                 : sender.choice().setting();
         if (setting.routes() > routes.size()) {
             return result;
@@ -75,11 +75,12 @@ final class Predictions {
 
     private static void put(ObjectNode result, BatchModel model, ChannelInputs inputs, Setting setting) {
         Prediction prediction = model.predict(inputs, setting);
+        Prediction.Parts parts = prediction.parts();
         result.putObject(model.name())
-                .put("fill_ms", prediction.fill() * MILLIS)
-                .put("way_ms", (prediction.queue() + prediction.encoding() + prediction.transfer()) * MILLIS)
-                .put("queue_ms", prediction.queue() * MILLIS)
-                .put("order_ms", (prediction.reorder() + prediction.decoding()) * MILLIS)
+                .put("fill_ms", parts.fill() * MILLIS)
+                .put("way_ms", (parts.queue() + parts.encoding() + parts.transfer()) * MILLIS)
+                .put("queue_ms", parts.queue() * MILLIS)
+                .put("order_ms", (parts.reorder() + parts.decoding()) * MILLIS)
                 .put("mean_ms", prediction.mean() * MILLIS)
                 .put("bytes_per_second", prediction.bytesPerSecond());
     }

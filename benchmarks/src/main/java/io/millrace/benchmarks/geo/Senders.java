@@ -29,9 +29,10 @@ final class Senders {
     private Senders() {}
 
     static GeoSender of(Cell cell, int channel, List<GeoRoute> routes) {
-        GeoSenderSettings settings = GeoSenderSettings.of(channel, EPOCH, cell.maxBatchBytes(), cell.keptBytes())
-                .withSpread(cell.spread());
-        return switch (cell.chooser()) {
+        GeoSenderSettings settings = GeoSenderSettings.of(
+                        channel, EPOCH, cell.batches().maxBytes(), cell.keptBytes())
+                .withSpread(cell.ways().spread());
+        return switch (cell.batches().chooser()) {
             case ORACLE -> withOracle(cell, settings, routes);
             case LEARNING ->
                 withOracle(
@@ -43,7 +44,7 @@ final class Senders {
                         settings,
                         routes,
                         null,
-                        new Setting(cell.batch(), routes.size(), false),
+                        new Setting(cell.batches().size(), routes.size(), false),
                         NEVER_NANOS,
                         System::nanoTime);
             case STOP_AND_WAIT ->
@@ -69,6 +70,6 @@ final class Senders {
                 Limits.MAX_UTILISATION,
                 MAX_CPU_SHARE,
                 budget == 0 ? Double.POSITIVE_INFINITY : budget / SECONDS_OF_HOUR,
-                cell.maxBatchBytes());
+                cell.batches().maxBytes());
     }
 }

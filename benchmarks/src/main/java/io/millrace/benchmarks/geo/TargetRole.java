@@ -56,7 +56,8 @@ final class TargetRole implements Role {
         synchronized (stepper) {
             arrivals = new Arrivals(cell);
             receiver = new GeoReceiver(
-                    new GeoReceiver.Settings(channel, cell.keptBytes(), cell.maxBatchBytes()),
+                    new GeoReceiver.Settings(
+                            channel, cell.keptBytes(), cell.batches().maxBytes()),
                     LatePolicy.ORDERED,
                     null,
                     arrivals,

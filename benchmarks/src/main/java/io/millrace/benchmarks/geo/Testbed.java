@@ -46,8 +46,8 @@ final class Testbed implements Bed {
     /** The number of the last route of this kind. */
     private static int most(List<Cell> cells, boolean connections) {
         return cells.stream()
-                .filter(cell -> cell.connections() == connections)
-                .mapToInt(Cell::routes)
+                .filter(cell -> cell.ways().connections() == connections)
+                .mapToInt(cell -> cell.ways().routes())
                 .max()
                 .orElse(1);
     }
@@ -87,8 +87,9 @@ final class Testbed implements Bed {
         network.set(cell.conditions());
         channel++;
         JsonNode described = Json.of(cell);
-        List<String> relaying =
-                cell.connections() ? List.of() : Network.routes(cell).subList(1, cell.routes());
+        List<String> relaying = cell.ways().connections()
+                ? List.of()
+                : Network.routes(cell).subList(1, cell.ways().routes());
         for (String relay : relaying) {
             nodes.get(relay).ask(Json.request("relay").put("channel", channel));
         }

@@ -51,14 +51,14 @@ final class Comparison {
     /** Geometric means of the relative cost. */
     String families() {
         Set<String> families = new LinkedHashSet<>();
-        outcomes.forEach(outcome -> families.add(outcome.problem().family()));
+        outcomes.forEach(outcome -> families.add(outcome.problem().label().family()));
         StringBuilder text = new StringBuilder(String.format("%-14s", "geo. mean"));
         families.forEach(family -> text.append(String.format("%10s", family)));
         for (String algorithm : algorithms) {
             text.append(String.format("%n%-14s", algorithm));
             for (String family : families) {
-                List<Outcome> own =
-                        of(algorithm, outcome -> outcome.problem().family().equals(family));
+                List<Outcome> own = of(
+                        algorithm, outcome -> outcome.problem().label().family().equals(family));
                 text.append(String.format(Locale.ROOT, "%10.3f", geometricMean(own)));
             }
         }
@@ -120,7 +120,8 @@ final class Comparison {
     private static double workerShare(List<Outcome> own) {
         return own.stream()
                 .map(Outcome::evaluation)
-                .filter(evaluation -> evaluation.cutTraffic() < evaluation.totalTraffic())
+                .filter(evaluation ->
+                        evaluation.traffic().cut() < evaluation.traffic().total())
                 .mapToDouble(Evaluation::workerShare)
                 .average()
                 .orElse(0);

@@ -134,15 +134,10 @@ final class Draft {
             sized.add(new Node(node.id(), capacity, node.slots(), node.region(), 0, 0));
         }
         Problem problem = new Problem(
-                name,
-                family,
-                seed,
-                note,
-                objective,
-                eps,
+                new Problem.Label(name, family, seed, note),
+                new Problem.Goal(objective, eps),
                 topologies,
-                FairShares.withTargets(sized, targets, heaviest, eps),
-                rtt,
+                new Problem.Machines(FairShares.withTargets(sized, targets, heaviest, eps), rtt),
                 weighted,
                 edges,
                 List.of());

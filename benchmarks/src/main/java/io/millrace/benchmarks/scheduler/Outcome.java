@@ -72,7 +72,7 @@ record Outcome(
             return cost() / best;
         }
         double unit = evaluation.objective() == Objective.CUT ? 1 : LATENCY_UNIT;
-        return 1 + cost() / (SHARE_THAT_DOUBLES * evaluation.totalTraffic() * unit);
+        return 1 + cost() / (SHARE_THAT_DOUBLES * evaluation.traffic().total() * unit);
     }
 
     String json(double best) {
@@ -86,7 +86,7 @@ record Outcome(
                         + "\"best\": %.1f, \"relative\": %.4f, \"valid\": %b, \"balanced\": %b, \"stable\": %b, "
                         + "\"millis\": %.3f, \"workerShare\": %.4f, \"workerImbalance\": %.3f, \"cpuImbalance\": %.3f}",
                 name(),
-                problem.family(),
+                problem.label().family(),
                 problem.tasks().size(),
                 algorithm,
                 cost(),

@@ -156,7 +156,8 @@ public record Rescheduling(Kind kind, Problem before, Problem after) {
     }
 
     private static Rescheduling newTopology(Problem problem, long seed) {
-        Draft draft = new Draft(problem.name(), problem.family(), seed, problem.note()).nodes(1, 1);
+        Problem.Label label = problem.label();
+        Draft draft = new Draft(label.name(), label.family(), seed, label.note()).nodes(1, 1);
         PaperTopologies.advertising(draft, "new", 4, 1, 2);
         Problem fresh = draft.build();
         int old = problem.tasks().size();
@@ -177,18 +178,6 @@ public record Rescheduling(Kind kind, Problem before, Problem after) {
     }
 
     private static Problem with(Problem problem, List<TopologySpec> topologies, List<Task> tasks, List<Edge> edges) {
-        return new Problem(
-                problem.name(),
-                problem.family(),
-                problem.seed(),
-                problem.note(),
-                problem.objective(),
-                problem.balanceEps(),
-                topologies,
-                problem.nodes(),
-                problem.rtt(),
-                tasks,
-                edges,
-                List.of());
+        return new Problem(problem.label(), problem.goal(), topologies, problem.machines(), tasks, edges, List.of());
     }
 }

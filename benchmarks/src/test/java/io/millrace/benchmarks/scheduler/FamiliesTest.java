@@ -37,8 +37,8 @@ class FamiliesTest {
                 .isEqualTo(PROBLEMS.stream().map(Problem::name).toList());
         for (int i = 0; i < PROBLEMS.size(); i++) {
             boolean isDrawn = PROBLEMS.get(i).edges().stream().distinct().count() > 1
-                    && !PROBLEMS.get(i).note().contains("without traffic")
-                    && !PROBLEMS.get(i).note().contains("alike");
+                    && !PROBLEMS.get(i).label().note().contains("without traffic")
+                    && !PROBLEMS.get(i).label().note().contains("alike");
             if (isDrawn) {
                 assertThat(others.get(i).edges())
                         .as(PROBLEMS.get(i).name())

@@ -49,7 +49,7 @@ class ReferenceSearchTest {
                             .mapToObj(task -> new Placement("n" + task / 6, 0))
                             .toList());
             Evaluation found = Evaluator.evaluate(problem, ReferenceSearch.improve(problem, mixed, STEPS, 1));
-            assertThat(found.cutTraffic()).isEqualTo(60);
+            assertThat(found.traffic().cut()).isEqualTo(60);
             assertThat(found.isBalanced()).isTrue();
         }
     }

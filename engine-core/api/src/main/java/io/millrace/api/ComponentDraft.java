@@ -121,21 +121,14 @@ final class ComponentDraft {
                         selectivities.getOrDefault(stream.name(), StreamSpec.UNKNOWN_SELECTIVITY)))
                 .toList();
         ServiceEnd service = instance instanceof ServiceEnd.Holder end ? end.serviceEnd() : ServiceEnd.NONE;
+        SnapshotPart snapshots = call("states", () -> SnapshotPart.of(instance, unreplayableAllowed));
         return new ComponentSpec(
                 id,
                 kind,
-                parallelism,
-                tasks,
-                blocking,
-                virtual,
-                tickNanos,
+                new ComponentSpec.Execution(parallelism, tasks, blocking, virtual, tickNanos),
                 settings,
-                hinted,
-                inputs,
+                new ComponentSpec.Connections(hinted, inputs),
                 template,
-                service,
-                displayName,
-                call("states", () -> SnapshotPart.of(instance, unreplayableAllowed)),
-                eventTime);
+                new ComponentSpec.Traits(service, displayName, snapshots, eventTime));
     }
 }

@@ -1,6 +1,7 @@
 package io.millrace.api;
 
 import io.millrace.api.error.TopologyException;
+import io.millrace.api.json.Inline;
 import io.millrace.api.template.Templates;
 import java.util.Arrays;
 import java.util.List;
@@ -10,79 +11,63 @@ import java.util.Objects;
 /**
  * One component of a built topology. Immutable.
  *
- * @param parallelism the most threads that run its tasks at a time, at least 1
- * @param tasks number of instances, at least the parallelism
- * @param blocking whether each task has a thread of its own
- * @param virtual whether these threads are virtual ones; only if {@code blocking}
- * @param tickNanos interval of tick tuples in nanoseconds, 0 for none
  * @param settings keys that override those of the topology
  * @param template the component, serialized by Java serialization
- * @param service the end at which a service feeds, asks or takes
- * @param displayName the text shown beside the id; empty for none
- * @param snapshots the contribution to snapshots
- * @param eventTime the event time of a spout's tuples
  */
 public record ComponentSpec(
         String id,
         Kind kind,
-        int parallelism,
-        int tasks,
-        boolean blocking,
-        boolean virtual,
-        long tickNanos,
+        @Inline Execution execution,
         Map<String, String> settings,
-        List<StreamSpec> outputs,
-        List<Subscription> inputs,
+        @Inline Connections connections,
         byte[] template,
-        ServiceEnd service,
-        String displayName,
-        SnapshotPart snapshots,
-        EventTime eventTime) {
+        @Inline Traits traits) {
 
     /**
-     * Makes a component that is no end for a service, has no display name and no event time, and contributes nothing to
-     * snapshots.
+     * How its tasks run.
+     *
+     * @param parallelism most threads that run its tasks at a time, at least 1
+     * @param tasks number of instances, at least the parallelism
+     * @param blocking whether each task has a thread of its own
+     * @param virtual whether these threads are virtual ones; only if {@code blocking}
+     * @param tickNanos interval of tick tuples in nanoseconds, 0 for none
      */
-    public ComponentSpec(
-            String id,
-            Kind kind,
-            int parallelism,
-            int tasks,
-            boolean blocking,
-            boolean virtual,
-            long tickNanos,
-            Map<String, String> settings,
-            List<StreamSpec> outputs,
-            List<Subscription> inputs,
-            byte[] template) {
-        this(
-                id,
-                kind,
-                parallelism,
-                tasks,
-                blocking,
-                virtual,
-                tickNanos,
-                settings,
-                outputs,
-                inputs,
-                template,
-                ServiceEnd.NONE,
-                "",
-                SnapshotPart.NONE,
-                EventTime.NONE);
+    public record Execution(int parallelism, int tasks, boolean blocking, boolean virtual, long tickNanos) {}
+
+    /** The streams that it emits, and those that it gets. */
+    public record Connections(List<StreamSpec> outputs, List<Subscription> inputs) {
+
+        public Connections {
+            outputs = List.copyOf(outputs);
+            inputs = List.copyOf(inputs);
+        }
+    }
+
+    /**
+     * What only some components have.
+     *
+     * @param service what a service does at this component
+     * @param displayName shown beside the id; empty for none
+     * @param snapshots what it contributes to snapshots
+     * @param eventTime of a spout's tuples
+     */
+    public record Traits(ServiceEnd service, String displayName, SnapshotPart snapshots, EventTime eventTime) {
+
+        /** Of a component that has none of them. */
+        public static final Traits NONE = new Traits(ServiceEnd.NONE, "", SnapshotPart.NONE, EventTime.NONE);
+
+        public Traits {
+            Objects.requireNonNull(service);
+            Objects.requireNonNull(displayName);
+            Objects.requireNonNull(snapshots);
+            Objects.requireNonNull(eventTime);
+        }
     }
 
     public ComponentSpec {
         Objects.requireNonNull(id);
         Objects.requireNonNull(kind);
-        Objects.requireNonNull(service);
-        Objects.requireNonNull(displayName);
-        Objects.requireNonNull(snapshots);
-        Objects.requireNonNull(eventTime);
         settings = Map.copyOf(settings);
-        outputs = List.copyOf(outputs);
-        inputs = List.copyOf(inputs);
         template = template.clone();
     }
 
@@ -97,6 +82,50 @@ public record ComponentSpec(
         Kind(Class<? extends Component> type) {
             this.type = type;
         }
+    }
+
+    public int parallelism() {
+        return execution.parallelism();
+    }
+
+    public int tasks() {
+        return execution.tasks();
+    }
+
+    public boolean blocking() {
+        return execution.blocking();
+    }
+
+    public boolean virtual() {
+        return execution.virtual();
+    }
+
+    public long tickNanos() {
+        return execution.tickNanos();
+    }
+
+    public List<StreamSpec> outputs() {
+        return connections.outputs();
+    }
+
+    public List<Subscription> inputs() {
+        return connections.inputs();
+    }
+
+    public ServiceEnd service() {
+        return traits.service();
+    }
+
+    public String displayName() {
+        return traits.displayName();
+    }
+
+    public SnapshotPart snapshots() {
+        return traits.snapshots();
+    }
+
+    public EventTime eventTime() {
+        return traits.eventTime();
     }
 
     /**
@@ -120,28 +149,20 @@ public record ComponentSpec(
         return other instanceof ComponentSpec that
                 && id.equals(that.id)
                 && kind == that.kind
-                && parallelism == that.parallelism
-                && tasks == that.tasks
-                && blocking == that.blocking
-                && virtual == that.virtual
-                && tickNanos == that.tickNanos
+                && execution.equals(that.execution)
                 && settings.equals(that.settings)
-                && outputs.equals(that.outputs)
-                && inputs.equals(that.inputs)
-                && service.equals(that.service)
-                && displayName.equals(that.displayName)
-                && snapshots.equals(that.snapshots)
-                && eventTime.equals(that.eventTime)
+                && connections.equals(that.connections)
+                && traits.equals(that.traits)
                 && Arrays.equals(template, that.template);
     }
 
     @Override
     public int hashCode() {
-        return Objects.hash(id, kind, parallelism, tasks, settings, outputs, inputs) * 31 + Arrays.hashCode(template);
+        return Objects.hash(id, kind, execution, settings, connections) * 31 + Arrays.hashCode(template);
     }
 
     @Override
     public String toString() {
-        return "ComponentSpec[" + id + ", " + kind + ", tasks " + tasks + "]";
+        return "ComponentSpec[" + id + ", " + kind + ", tasks " + tasks() + "]";
     }
 }

@@ -100,8 +100,7 @@ final class DemoCommand implements Callable<Integer> {
                 rate,
                 workers,
                 kill,
-                installation.wordCountJar(),
-                List.of(installation.connector("files")),
+                new DemoOptions.Program(installation.wordCountJar(), List.of(installation.connector("files"))),
                 Settings.ofTopology(millrace.settings()));
     }
 

@@ -99,9 +99,11 @@ final class DescribeCommand extends TopologyCommand {
         description.problems().forEach(problem -> terminal.line("problem: " + problem));
         description.hints().forEach(hint -> terminal.line("hint: " + hint));
         ListCommand.table(List.of(description.info())).print(terminal);
-        if (!description.jars().isEmpty()) {
+        if (!description.submission().jars().isEmpty()) {
             terminal.line("jars: "
-                    + description.jars().stream().map(SubmittedJar::name).collect(Collectors.joining(", ")));
+                    + description.submission().jars().stream()
+                            .map(SubmittedJar::name)
+                            .collect(Collectors.joining(", ")));
         }
         terminal.line("");
         Table components = new Table("COMPONENT", "KIND", "TASKS", "PARALLELISM", "EXECUTORS", "INPUTS", "OUTPUTS");
@@ -110,9 +112,9 @@ final class DescribeCommand extends TopologyCommand {
                 .forEach(part -> components.row(
                         Format.component(part.id(), part.displayName()),
                         part.kind(),
-                        part.tasks(),
-                        part.parallelism(),
-                        part.executors(),
+                        part.counts().tasks(),
+                        part.counts().parallelism(),
+                        part.counts().executors(),
                         join(part.inputs()),
                         join(part.outputs())));
         components.print(terminal);
@@ -135,24 +137,26 @@ final class DescribeCommand extends TopologyCommand {
                         place.worker().isEmpty() ? "dormant" : place.worker(),
                         place.node()));
         places.print(terminal);
-        if (description.relays() != null && !description.relays().isEmpty()) {
+        if (description.regions().relays() != null
+                && !description.regions().relays().isEmpty()) {
             terminal.line("");
             Table relays = new Table("RELAY", "NODE", "REGION", "UP");
             description
+                    .regions()
                     .relays()
                     .forEach(relay ->
                             relays.row(relay.worker(), relay.node(), relay.region(), relay.up() ? "yes" : "no"));
             relays.print(terminal);
         }
-        if (description.roundTrips() != null
-                && description.roundTrips().regions().size() > 1) {
+        if (description.regions().roundTrips() != null
+                && description.regions().roundTrips().regions().size() > 1) {
             terminal.line("");
-            RegionText.lines(description.roundTrips()).forEach(terminal::line);
+            RegionText.lines(description.regions().roundTrips()).forEach(terminal::line);
         }
-        if (!description.config().isEmpty()) {
+        if (!description.submission().config().isEmpty()) {
             terminal.line("");
             Table config = new Table("KEY", "VALUE");
-            description.config().entrySet().stream()
+            description.submission().config().entrySet().stream()
                     .sorted(java.util.Map.Entry.comparingByKey())
                     .forEach(setting -> config.row(setting.getKey(), setting.getValue()));
             config.print(terminal);

@@ -46,7 +46,7 @@ final class JarArguments {
     /** Prints the cluster's notes on the topologies. */
     void printNotes(List<TopologyInfo> submitted, Terminal terminal) {
         submitted.stream()
-                .map(TopologyInfo::note)
+                .map(info -> info.remarks().note())
                 .filter(Objects::nonNull)
                 .flatMap(String::lines)
                 .forEach(note -> terminal.errorLine("note: " + note));

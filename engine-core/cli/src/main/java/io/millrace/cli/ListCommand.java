@@ -48,7 +48,7 @@ final class ListCommand extends ClusterCommand {
             List<Object> row = new ArrayList<>(List.of(
                     topology.name(),
                     topology.status().name().toLowerCase(Locale.ROOT),
-                    topology.tasks(),
+                    topology.size().tasks(),
                     topology.workers(),
                     topology.workersUp(),
                     Format.age(Duration.ofMillis(System.currentTimeMillis() - topology.submittedAtMillis()))));

@@ -29,18 +29,19 @@ final class NodesCommand extends ClusterCommand {
     }
 
     private static void row(Table table, NodeInfo node) {
-        boolean up = node.host() != null;
+        NodeInfo.Process process = node.process();
+        boolean up = process.host() != null;
         table.row(
                 node.node(),
-                text(node.region()),
-                up ? node.host() : "-",
-                up ? node.pid() : "-",
-                up ? node.cores() : "-",
-                node.relay() ? "relay" : up ? node.slots() : "-",
+                text(node.place().region()),
+                up ? process.host() : "-",
+                up ? process.pid() : "-",
+                up ? process.cores() : "-",
+                node.place().relay() ? "relay" : up ? process.slots() : "-",
                 node.usedSlots(),
                 node.state(),
-                text(node.version()),
-                text(String.join(", ", node.workerVersions())));
+                text(node.versions().version()),
+                text(String.join(", ", node.versions().workerVersions())));
     }
 
     private static String text(String known) {

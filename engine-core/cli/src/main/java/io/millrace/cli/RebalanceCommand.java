@@ -170,21 +170,22 @@ final class RebalanceCommand extends TopologyCommand {
         }
         if (report.restartsWorkers()) {
             Table workerTable = new Table("WORKER", "NODE", "CHANGE", "TASKS");
-            report.staying().forEach(place -> row(workerTable, place, "stays"));
-            report.regrouping().forEach(place -> row(workerTable, place, "regroups"));
-            report.starting().forEach(place -> row(workerTable, place, "starts"));
-            report.ending().forEach(place -> row(workerTable, place, "ends"));
+            report.workers().staying().forEach(place -> row(workerTable, place, "stays"));
+            report.workers().regrouping().forEach(place -> row(workerTable, place, "regroups"));
+            report.workers().starting().forEach(place -> row(workerTable, place, "starts"));
+            report.workers().ending().forEach(place -> row(workerTable, place, "ends"));
             workerTable.print(terminal);
             terminal.line("");
         }
-        if (!report.moves().isEmpty()) {
+        if (!report.tasks().moves().isEmpty()) {
             Table moves = new Table("TASK", "COMPONENT", "FROM", "TO", "REASON");
-            report.moves()
+            report.tasks()
+                    .moves()
                     .forEach(move -> moves.row(move.task(), move.component(), move.from(), move.to(), move.reason()));
             moves.print(terminal);
             terminal.line("");
         }
-        report.reasons().forEach(terminal::line);
+        report.judgement().reasons().forEach(terminal::line);
         terminal.line(outcome(report));
     }
 
@@ -212,7 +213,9 @@ final class RebalanceCommand extends TopologyCommand {
         lines.add(new Line("busiest worker over the mean", figures -> Format.decimal(figures.workerImbalance(), 2)));
         lines.add(new Line("workers", figures -> Format.count(figures.workers())));
         lines.forEach(line -> table.row(
-                line.name(), line.text().apply(report.before()), line.text().apply(report.after())));
+                line.name(),
+                line.text().apply(report.placement().before()),
+                line.text().apply(report.placement().after())));
         return table;
     }
 

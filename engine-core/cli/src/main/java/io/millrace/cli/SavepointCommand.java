@@ -83,7 +83,7 @@ final class SavepointCommand implements Runnable {
         return savepoint.isAsked()
                 ? "making savepoint " + savepoint.number() + " of " + name + " in " + savepoint.location()
                 : "made savepoint " + savepoint.number() + " of " + name + " in " + savepoint.location() + ", "
-                        + savepoint.bytes() + " bytes"
+                        + savepoint.answer().bytes() + " bytes"
                         + (savepoint.then() == Then.GO_ON ? "" : "; killing " + name);
     }
 

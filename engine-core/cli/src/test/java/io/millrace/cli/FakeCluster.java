@@ -85,17 +85,12 @@ final class FakeCluster implements Cluster {
             "node-a",
             new NodeInfo(
                     "node-a",
-                    "127.0.0.1",
-                    42,
-                    2,
-                    4,
+                    new NodeInfo.Process("127.0.0.1", 42, 2, 4),
                     1,
                     NodeInfo.State.UP,
                     List.of(),
-                    "1.1",
-                    List.of("1.0", "1.1"),
-                    "eu",
-                    false)));
+                    new NodeInfo.Versions("1.1", List.of("1.0", "1.1")),
+                    new NodeInfo.Place("eu", false))));
 
     /** Lines that workers log after the first answer; the topology ends then. */
     final Deque<String> followed = new ArrayDeque<>();
@@ -127,7 +122,13 @@ final class FakeCluster implements Cluster {
                     "a topology '" + submission.name() + "' runs already: kill it, or submit with another --name");
         }
         String name = submission.name();
-        return new TopologyInfo(name, name + "-1", Status.STARTING, 0, 1, 1, 1, missing, failure, note);
+        return new TopologyInfo(
+                name,
+                name + "-1",
+                Status.STARTING,
+                0,
+                new TopologyInfo.Size(1, 1, 1, missing),
+                TopologyInfo.Remarks.of(failure, note));
     }
 
     @Override
@@ -145,25 +146,24 @@ final class FakeCluster implements Cluster {
                         "lines",
                         "Log lines",
                         "spout",
-                        1,
-                        1,
-                        1,
+                        new TopologyDescription.Counts(1, 1, 1),
                         List.of(),
                         List.of("default(line)"),
                         List.of("eu", "us"))),
-                workers(),
-                List.of(new TopologyDescription.Place(1, "lines", "w1", "node-a")),
-                Map.of("topology.workers", "1"),
-                List.of(new SubmittedJar("wc.jar", "d1"), new SubmittedJar("lib.jar", "d2")),
-                problems,
-                List.of("task 3 of bolt sum gets nothing by localOrShuffle"),
-                deaths,
-                new RegionMatrix(
-                        List.of("asia", "eu", "us"),
-                        List.of(
-                                new RegionMatrix.Pair("asia", "eu", 50, false, 0, 0),
-                                new RegionMatrix.Pair("eu", "us", 84.125, true, 12.4, 3))),
-                List.of(new TopologyDescription.Relay("relay-node-c", "node-c", "us", true)));
+                new TopologyDescription.Running(
+                        workers(), List.of(new TopologyDescription.Place(1, "lines", "w1", "node-a"))),
+                new TopologyDescription.Submission(
+                        Map.of("topology.workers", "1"),
+                        List.of(new SubmittedJar("wc.jar", "d1"), new SubmittedJar("lib.jar", "d2"))),
+                new TopologyDescription.Findings(
+                        problems, List.of("task 3 of bolt sum gets nothing by localOrShuffle"), deaths),
+                new TopologyDescription.Regions(
+                        new RegionMatrix(
+                                List.of("asia", "eu", "us"),
+                                List.of(
+                                        new RegionMatrix.Pair("asia", "eu", 50, false, 0, 0),
+                                        new RegionMatrix.Pair("eu", "us", 84.125, true, 12.4, 3))),
+                        List.of(new TopologyDescription.Relay("relay-node-c", "node-c", "us", true))));
     }
 
     @Override
@@ -229,9 +229,10 @@ final class FakeCluster implements Cluster {
         return new TopologyMetrics(
                 name,
                 true,
-                workers(),
-                List.of(task),
-                List.of(new ExecutorMetrics(
+                new TopologyMetrics.Work(
+                        workers(),
+                        List.of(task),
+                        List.of(new ExecutorMetrics(
                         "w1",
                         0,
                         List.of(1),
@@ -242,8 +243,9 @@ final class FakeCluster implements Cluster {
                                 .with(ExecutorFigure.QUEUED, 3)
                                 .with(ExecutorFigure.QUEUE_CAPACITY, 2_048)
                                 .with(ExecutorFigure.RING_USED_BYTES, 1_024)
-                                .with(ExecutorFigure.RING_BYTES, 4_194_304))),
-                List.of(new PeerMetrics(
+                                .with(ExecutorFigure.RING_BYTES, 4_194_304)))),
+                new TopologyMetrics.Exchange(
+                        List.of(new PeerMetrics(
                         "w1",
                         "w2",
                         Figures.none(PeerFigure.class)
@@ -273,19 +275,19 @@ final class FakeCluster implements Cluster {
                         Map.of("unconfirmed", 17L),
                         Map.of(),
                         Map.of("idle", 1L))),
-                List.of(new EdgeMetrics("lines", 1, "default", "words", 2, 1_000, 64_000)),
-                List.of(new StageMetrics(
-                        "lines",
-                        "default",
-                        "words",
-                        Stage.TRANSIT,
-                        new LatencySummary(9, 1_500, 2_500, 9_000, 9_500, 9_900))),
-                new LinkCounts(1, 2, 3_000, 4),
-                new LatencySummary(10, 12_345, 20_000, 1_500_000, 2_000_000, 3_000_000),
-                new LatencySummary(2, 11_000, 12_000, 13_000, 14_000, 15_000),
+                        List.of(new EdgeMetrics("lines", 1, "default", "words", 2, 1_000, 64_000)),
+                        List.of(new StageMetrics(
+                                "lines",
+                                "default",
+                                "words",
+                                Stage.TRANSIT,
+                                new LatencySummary(9, 1_500, 2_500, 9_000, 9_500, 9_900))),
+                        new LinkCounts(1, 2, 3_000, 4)),
+                new TopologyMetrics.Latencies(
+                        new LatencySummary(10, 12_345, 20_000, 1_500_000, 2_000_000, 3_000_000),
+                        new LatencySummary(2, 11_000, 12_000, 13_000, 14_000, 15_000)),
                 snapshots,
-                List.of(),
-                List.of());
+                TopologyMetrics.Sites.NONE);
     }
 
     @Override
@@ -343,17 +345,12 @@ final class FakeCluster implements Cluster {
     private static NodeInfo info(NodeInfo of, NodeInfo.State state, List<NodeInfo.Left> left) {
         return new NodeInfo(
                 of.node(),
-                of.host(),
-                of.pid(),
-                of.cores(),
-                of.slots(),
+                of.process(),
                 of.usedSlots(),
                 left.isEmpty() && state == NodeInfo.State.DRAINING ? NodeInfo.State.DRAINED : state,
                 left,
-                of.version(),
-                of.workerVersions(),
-                of.region(),
-                of.relay());
+                of.versions(),
+                of.place());
     }
 
     @Override
@@ -390,23 +387,25 @@ final class FakeCluster implements Cluster {
         return new RebalanceReport(
                 name,
                 request.dryRun() ? 0 : 7,
-                "multilevel",
-                true,
-                new RebalanceReport.Figures(1_000, 0.5, 0.25, 251_000, 251, 1.5, 1.2, 2),
-                new RebalanceReport.Figures(1_000, 0.125, 0.75, 65_000, 65, 1.0, 1.1, 2),
-                List.of(new RebalanceReport.Move(
-                        3, "split", "w2", "w3", "moved for cheaper hops: 20 us per second instead of 1,000")),
-                List.of(4),
-                List.of(new RebalanceReport.Place("w3", "node-a", List.of(3, 4))),
-                List.of(new RebalanceReport.Place("w2", "node-b", List.of(4))),
-                List.of(new RebalanceReport.Place("w1", "node-a", List.of(1, 2))),
-                List.of(),
+                new RebalanceReport.Placement(
+                        "multilevel",
+                        true,
+                        new RebalanceReport.Figures(1_000, 0.5, 0.25, 251_000, 251, 1.5, 1.2, 2),
+                        new RebalanceReport.Figures(1_000, 0.125, 0.75, 65_000, 65, 1.0, 1.1, 2)),
+                new RebalanceReport.Tasks(
+                        List.of(new RebalanceReport.Move(
+                                3, "split", "w2", "w3", "moved for cheaper hops: 20 us per second instead of 1,000")),
+                        List.of(4)),
+                new RebalanceReport.Workers(
+                        List.of(new RebalanceReport.Place("w3", "node-a", List.of(3, 4))),
+                        List.of(new RebalanceReport.Place("w2", "node-b", List.of(4))),
+                        List.of(new RebalanceReport.Place("w1", "node-a", List.of(1, 2))),
+                        List.of()),
                 List.of(
                         new RebalanceReport.Spread("split", 4, 4, 2, 2, 1),
                         new RebalanceReport.Spread("lines", 1, 1, 1, 1, 1)),
-                new RebalanceReport.Cost(1, 1, 1, 1),
-                74.1,
-                List.of("gain: hops cost 74.1 % less"));
+                new RebalanceReport.Judgement(
+                        new RebalanceReport.Cost(1, 1, 1, 1), 74.1, List.of("gain: hops cost 74.1 % less")));
     }
 
     @Override
@@ -431,13 +430,8 @@ final class FakeCluster implements Cluster {
                         2,
                         "w1",
                         "node-a",
-                        80_000,
-                        83_000,
-                        4,
-                        EngineDecision.Verdict.NO_ROOM,
-                        2,
-                        2,
-                        "3 more are needed")));
+                        new EngineDecision.Span(80_000, 83_000, 4),
+                        new EngineDecision.Change(EngineDecision.Verdict.NO_ROOM, 2, 2, "3 more are needed"))));
     }
 
     @Override
@@ -506,7 +500,13 @@ final class FakeCluster implements Cluster {
     }
 
     private TopologyInfo info(String name, Status status) {
-        return new TopologyInfo(name, name + "-1", status, 0, 1, 1, 1, missing, failure, null)
+        return new TopologyInfo(
+                        name,
+                        name + "-1",
+                        status,
+                        0,
+                        new TopologyInfo.Size(1, 1, 1, missing),
+                        TopologyInfo.Remarks.of(failure, null))
                 .with(snapshots)
                 .withProblem(problem);
     }

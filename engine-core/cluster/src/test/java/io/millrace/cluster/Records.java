@@ -1,5 +1,6 @@
 package io.millrace.cluster;
 
+import io.millrace.api.RunningTopology.Status;
 import io.millrace.cluster.model.AssignmentRecord;
 import io.millrace.cluster.model.ComponentCounts;
 import io.millrace.cluster.model.ControllerRecord;
@@ -79,6 +80,17 @@ public final class Records {
         return new ClusterView(leader, new TreeMap<>(), supervisors, topologies, new TreeMap<>());
     }
 
+    /** An active topology of so many tasks, whose files are in no store. */
+    public static TopologyRecord submitted(String name, String id, int tasks) {
+        return submitted(name, id, tasks, Map.of());
+    }
+
+    /** An active topology with settings. */
+    public static TopologyRecord submitted(String name, String id, int tasks, Map<String, String> config) {
+        TopologyRecord.Program program = new TopologyRecord.Program(tasks, "d", List.of(), List.of(), config);
+        return new TopologyRecord(name, id, Status.ACTIVE, 0, program, null, null);
+    }
+
     /** A topology without clients and savepoint. */
     public static TopologyView topology(
             TopologyRecord record,
@@ -87,6 +99,23 @@ public final class Records {
             Map<String, PeerEndpoint> workers,
             Map<String, WorkerStart> starts) {
         return new TopologyView(record, version, assignment, workers, starts, Map.of(), null);
+    }
+
+    /** A worker of a topology on one node, of an unknown version. */
+    public static PeerEndpoint endpoint(String worker, String node, long epoch) {
+        return endpoint(worker, node, epoch, "", 0);
+    }
+
+    /** A worker of an unknown version, with the place where its transport listens. */
+    public static PeerEndpoint endpoint(String worker, String node, long epoch, String host, int port) {
+        return new PeerEndpoint(
+                worker,
+                node,
+                epoch,
+                new PeerEndpoint.Process(1, "lock", "metrics", host, port),
+                List.of(),
+                PeerEndpoint.Progress.NONE,
+                new PeerEndpoint.Origin("", ""));
     }
 
     /** A rebalance that leaves the numbers of tasks as they are, and the executors of workers that stay. */

@@ -141,17 +141,7 @@ class TemplatesTest {
 
     private static ComponentSpec withTemplate(ComponentSpec spec, byte[] template) {
         return new ComponentSpec(
-                spec.id(),
-                spec.kind(),
-                spec.parallelism(),
-                spec.tasks(),
-                spec.blocking(),
-                spec.virtual(),
-                spec.tickNanos(),
-                spec.settings(),
-                spec.outputs(),
-                spec.inputs(),
-                template);
+                spec.id(), spec.kind(), spec.execution(), spec.settings(), spec.connections(), template, spec.traits());
     }
 
     private static int indexOf(byte[] bytes, byte[] part) {

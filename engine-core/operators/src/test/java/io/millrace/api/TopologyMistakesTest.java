@@ -169,15 +169,12 @@ class TopologyMistakesTest {
         Topology bad = new Topology(List.of(new ComponentSpec(
                 "lines",
                 lines.kind(),
-                1,
-                1,
-                false,
-                false,
-                0,
+                lines.execution(),
                 Map.of(),
-                lines.outputs(),
-                List.of(new Subscription("lines", "default", new Grouping.All())),
-                lines.template())));
+                new ComponentSpec.Connections(
+                        lines.outputs(), List.of(new Subscription("lines", "default", new Grouping.All()))),
+                lines.template(),
+                lines.traits())));
         assertThat(problems(bad::check))
                 .containsExactly("component 'lines': is a spout and subscribes to 'lines': only bolts take input");
     }

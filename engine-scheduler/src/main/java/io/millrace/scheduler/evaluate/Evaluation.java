@@ -7,10 +7,6 @@ import java.util.List;
 /**
  * The figures of an assignment, computed by {@link Evaluator}.
  *
- * @param totalTraffic of all edges, in messages per second
- * @param cutTraffic the part of it between nodes
- * @param workerTraffic the part of it inside one worker
- * @param hopCost sum of traffic times hop in microseconds, see {@link HopCosts}; for both objectives
  * @param nodes in the problem's order
  * @param workerImbalance the worst worker's load over the mean of its topology's workers on the same node
  * @param movedTasks tasks whose worker is another one than before, or that ran before and no longer do
@@ -19,39 +15,50 @@ import java.util.List;
  */
 public record Evaluation(
         Objective objective,
-        long totalTraffic,
-        long cutTraffic,
-        long workerTraffic,
-        double hopCost,
+        Traffic traffic,
         List<NodeLoad> nodes,
         double workerImbalance,
         int movedTasks,
         int startedTasks,
         List<Violation> violations) {
 
+    /**
+     * The messages between tasks.
+     *
+     * @param total of all edges, in messages per second
+     * @param cut the part of it between nodes
+     * @param inWorker the part of it inside one worker
+     * @param hopCost sum of traffic times hop in microseconds, see {@link HopCosts}; for both objectives
+     */
+    public record Traffic(long total, long cut, long inWorker, double hopCost) {}
+
     public Evaluation {
         nodes = List.copyOf(nodes);
         violations = List.copyOf(violations);
     }
 
+    public double hopCost() {
+        return traffic.hopCost();
+    }
+
     /** The value that the objective minimises. */
     public double cost() {
-        return objective == Objective.CUT ? cutTraffic : hopCost;
+        return objective == Objective.CUT ? traffic.cut() : traffic.hopCost();
     }
 
     /** The share of the traffic that crosses between nodes, 0 if there is no traffic. */
     public double cutShare() {
-        return share(cutTraffic, totalTraffic);
+        return share(traffic.cut(), traffic.total());
     }
 
     /** The share of the traffic within nodes that stays inside one worker, 0 if there is none. */
     public double workerShare() {
-        return share(workerTraffic, totalTraffic - cutTraffic);
+        return share(traffic.inWorker(), traffic.total() - traffic.cut());
     }
 
     /** The mean hop of a message in microseconds. */
     public double meanHopMicros() {
-        return share(hopCost, totalTraffic);
+        return share(traffic.hopCost(), traffic.total());
     }
 
     /** The worst node's CPU load over its target; nodes whose target is 0 are left out. */

@@ -78,10 +78,7 @@ public final class Evaluator {
         }
         return new Evaluation(
                 problem.objective(),
-                total,
-                cut,
-                inWorker,
-                hopCost,
+                new Evaluation.Traffic(total, cut, inWorker, hopCost),
                 nodeLoads(),
                 workerImbalance(),
                 moved,

@@ -40,8 +40,8 @@ final class ExplanationJson {
         ObjectNode json =
                 JsonWriter.object().put("objective", figures.objective().key());
         json.set("cost", JsonWriter.number(figures.cost()));
-        json.put("total_traffic", figures.totalTraffic());
-        json.put("cut_traffic", figures.cutTraffic());
+        json.put("total_traffic", figures.traffic().total());
+        json.put("cut_traffic", figures.traffic().cut());
         json.set("cut_share", JsonWriter.number(figures.cutShare()));
         json.set("hop_cost", JsonWriter.number(figures.hopCost()));
         json.set("mean_hop_us", JsonWriter.number(figures.meanHopMicros()));

@@ -57,17 +57,22 @@ public final class ProblemJson {
         requireFormat(root, FORMAT);
         root.object(REQUIRED, OPTIONAL);
         return new Problem(
-                root.get("name").string(),
-                root.has("family") ? root.get("family").string() : "",
-                root.has("seed") ? root.get("seed").integer() : 0,
-                root.has("note") ? root.get("note").string() : "",
-                objective(root.get("objective")),
-                root.get("balance_eps").number(),
+                new Problem.Label(
+                        root.get("name").string(),
+                        root.has("family") ? root.get("family").string() : "",
+                        root.has("seed") ? root.get("seed").integer() : 0,
+                        root.has("note") ? root.get("note").string() : ""),
+                new Problem.Goal(
+                        objective(root.get("objective")),
+                        root.get("balance_eps").number()),
                 root.get("topologies").array().stream()
                         .map(ProblemJson::topology)
                         .toList(),
-                root.get("nodes").array().stream().map(ProblemJson::node).toList(),
-                root.has("rtt_ms") ? Optional.of(rtt(root.get("rtt_ms"))) : Optional.empty(),
+                new Problem.Machines(
+                        root.get("nodes").array().stream()
+                                .map(ProblemJson::node)
+                                .toList(),
+                        root.has("rtt_ms") ? Optional.of(rtt(root.get("rtt_ms"))) : Optional.empty()),
                 root.get("tasks").array().stream().map(ProblemJson::task).toList(),
                 root.get("edges").array().stream().map(ProblemJson::edge).toList(),
                 root.has("prev") ? previous(root.get("prev")) : List.of());
@@ -77,9 +82,9 @@ public final class ProblemJson {
         ObjectNode json = JsonWriter.object()
                 .put("format", FORMAT)
                 .put("name", problem.name())
-                .put("family", problem.family())
-                .put("seed", problem.seed())
-                .put("note", problem.note())
+                .put("family", problem.label().family())
+                .put("seed", problem.label().seed())
+                .put("note", problem.label().note())
                 .put("objective", problem.objective().key())
                 .put("balance_eps", problem.balanceEps());
         json.set(

@@ -90,15 +90,10 @@ public final class ProblemBuilder {
     public Problem build() {
         boolean anyRuns = running.stream().anyMatch(placement -> placement != null);
         return new Problem(
-                name,
-                "",
-                0,
-                "",
-                objective,
-                balanceEps,
+                Problem.Label.of(name),
+                new Problem.Goal(objective, balanceEps),
                 topologies,
-                withFairShares(),
-                rtt,
+                new Problem.Machines(withFairShares(), rtt),
                 tasks,
                 edges,
                 anyRuns ? running : List.of());

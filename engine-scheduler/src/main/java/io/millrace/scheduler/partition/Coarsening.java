@@ -158,9 +158,7 @@ final class Coarsening {
             first[p + 1] = end;
         }
         return new Graph(
-                first,
-                Arrays.copyOf(neighbour, end),
-                Arrays.copyOf(traffic, end),
+                Graph.Adjacency.of(first, neighbour, traffic),
                 load,
                 owner,
                 permit,

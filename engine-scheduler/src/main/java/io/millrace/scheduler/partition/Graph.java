@@ -11,6 +11,23 @@ public final class Graph {
     /** The {@link #group} of a vertex that is in none. */
     public static final int NO_GROUP = -1;
 
+    /**
+     * The rows.
+     *
+     * @param first by vertex, and one more
+     * @param traffic by position in {@code neighbour}
+     */
+    public record Adjacency(int[] first, int[] neighbour, double[] traffic) {
+
+        /** Makes those of arrays that may have room behind the last row. */
+        public static Adjacency of(int[] first, int[] neighbour, double[] traffic) {
+            int end = first[first.length - 1];
+            return new Adjacency(first, Arrays.copyOf(neighbour, end), Arrays.copyOf(traffic, end));
+        }
+    }
+
+    private final Adjacency adjacency;
+
     final int size;
     final int[] first;
     final int[] neighbour;
@@ -30,19 +47,12 @@ public final class Graph {
     final int owners;
     final int groups;
 
-    public Graph(
-            int[] first,
-            int[] neighbour,
-            double[] traffic,
-            long[] load,
-            int[] owner,
-            int[] permit,
-            int[] group,
-            double[] bias) {
+    public Graph(Adjacency adjacency, long[] load, int[] owner, int[] permit, int[] group, double[] bias) {
+        this.adjacency = adjacency;
         this.size = load.length;
-        this.first = first;
-        this.neighbour = neighbour;
-        this.traffic = traffic;
+        this.first = adjacency.first();
+        this.neighbour = adjacency.neighbour();
+        this.traffic = adjacency.traffic();
         this.load = load;
         this.owner = owner;
         this.permit = permit;
@@ -54,7 +64,7 @@ public final class Graph {
 
     /** This graph with another bias. */
     Graph withBias(double[] other) {
-        return new Graph(first, neighbour, traffic, load, owner, permit, group, other);
+        return new Graph(adjacency, load, owner, permit, group, other);
     }
 
     /**
@@ -74,7 +84,7 @@ public final class Graph {
 
     /** This graph with other permits. */
     Graph withPermits(int[] other) {
-        return new Graph(first, neighbour, traffic, load, owner, other, group, bias);
+        return new Graph(adjacency, load, owner, other, group, bias);
     }
 
     public int size() {
@@ -130,15 +140,7 @@ public final class Graph {
             scratch[v] = -1;
         }
         int[] zeros = new int[vertices.length];
-        return new Graph(
-                firstOf,
-                Arrays.copyOf(neighbours, end),
-                Arrays.copyOf(traffics, end),
-                loads,
-                zeros,
-                zeros,
-                groupless,
-                null);
+        return new Graph(Adjacency.of(firstOf, neighbours, traffics), loads, zeros, zeros, groupless, null);
     }
 
     /**

@@ -127,9 +127,7 @@ public final class NodeGraph {
         }
         int[] first = mergeOpposite(room, neighbour, traffic);
         return new Graph(
-                first,
-                Arrays.copyOf(neighbour, first[n]),
-                Arrays.copyOf(traffic, first[n]),
+                Graph.Adjacency.of(first, neighbour, traffic),
                 load,
                 index.topologyOf,
                 index.permitOf,

@@ -37,7 +37,7 @@ class MultilevelSchedulerTest {
                 problem, multilevel.schedule(problem, SchedulingOptions.DEFAULTS.withQuality(quality)));
         assertThat(answer.isBalanced()).isTrue();
         // Eight nodes in a ring of pipelines: at the least eight links are cut.
-        assertThat(answer.cutTraffic()).isEqualTo(8 * 10);
+        assertThat(answer.traffic().cut()).isEqualTo(8 * 10);
     }
 
     @Test
@@ -50,7 +50,7 @@ class MultilevelSchedulerTest {
         Evaluation answer =
                 Evaluator.evaluate(problem.withNodes(tight), multilevel.schedule(problem.withNodes(tight), 0));
         assertThat(answer.isBalanced()).isTrue();
-        assertThat(answer.cutTraffic()).isZero();
+        assertThat(answer.traffic().cut()).isZero();
     }
 
     @Test

@@ -50,8 +50,8 @@ class EvaluatorTest {
     void trafficAndHopsAreWeighedByDistance() {
         Evaluation figures = Evaluator.evaluate(problem, at("a/0", "a/0", "a/1", "c/0"));
         assertThat(figures.violations()).isEmpty();
-        assertThat(figures.totalTraffic()).isEqualTo(36);
-        assertThat(figures.cutTraffic()).isEqualTo(24);
+        assertThat(figures.traffic().total()).isEqualTo(36);
+        assertThat(figures.traffic().cut()).isEqualTo(24);
         assertThat(figures.cutShare()).isEqualTo(24 / 36.0);
         assertThat(figures.workerShare()).isEqualTo(5 / 12.0);
         double hops = 5 * 1 + 7 * 10 + 11 * 40_000 + 13 * 45_000;
@@ -89,7 +89,7 @@ class EvaluatorTest {
         assertThat(figures.movedTasks()).isEqualTo(2);
         assertThat(figures.startedTasks()).isEqualTo(1);
         Evaluation before = Evaluator.evaluateRunning(running).orElseThrow();
-        assertThat(before.totalTraffic()).isEqualTo(18);
+        assertThat(before.traffic().total()).isEqualTo(18);
         assertThat(before.violations())
                 .extracting(Violation::rule)
                 .containsExactly(Rule.NODE_EXISTS, Rule.EVERY_TASK_PLACED);

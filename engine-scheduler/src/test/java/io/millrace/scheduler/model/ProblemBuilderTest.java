@@ -69,7 +69,7 @@ class ProblemBuilderTest {
         Evaluation answer =
                 Evaluator.evaluate(problem, Algorithms.byName("multilevel").schedule(problem, 0));
         assertThat(answer.isBalanced()).isTrue();
-        assertThat(answer.cutTraffic()).isZero();
+        assertThat(answer.traffic().cut()).isZero();
     }
 
     @Test

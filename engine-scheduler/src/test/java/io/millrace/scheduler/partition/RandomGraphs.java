@@ -48,8 +48,7 @@ final class RandomGraphs {
         for (int v = 0; v < size; v++) {
             group[v] = v % 9 == 0 ? v % 2 : Graph.NO_GROUP;
         }
-        return new Graph(
-                first, Arrays.copyOf(neighbour, end), Arrays.copyOf(weights, end), load, owner, permit, group, null);
+        return new Graph(Graph.Adjacency.of(first, neighbour, weights), load, owner, permit, group, null);
     }
 
     /** Permit 0 is everywhere; the others lack one part each. An owner may be in all parts but one. */

@@ -12,13 +12,19 @@ final class RoutePipeline {
     private record Sent(
             SentBatch batch,
             int routeSequence,
-            int bytes,
             long sentNanos,
             long expectedNanos,
-            long deliveredBytes,
-            long deliveredNanos,
+            Delivered before,
             boolean full,
-            boolean alone) {}
+            boolean alone) {
+
+        int bytes() {
+            return batch.length;
+        }
+    }
+
+    /** What the route had delivered when a batch was sent, and when it had. */
+    private record Delivered(long bytes, long nanos) {}
 
     /** The least window of a route in bytes: with less in flight its rate would not be seen to rise. */
     private static final int MIN_WINDOW_BYTES = 256 << 10;
@@ -190,11 +196,9 @@ final class RoutePipeline {
         sent.add(new Sent(
                 batch,
                 routeSequence,
-                batch.length,
                 nowNanos,
                 arrivalNanos(batch.length, nowNanos) + estimate.backNanos(),
-                deliveredBytes,
-                deliveredNanos,
+                new Delivered(deliveredBytes, deliveredNanos),
                 full,
                 underWayBytes <= QUEUELESS * estimate.fullBytes()));
         freeNanos = freeNanos(nowNanos) + nanosFor(batch.length);
@@ -230,16 +234,16 @@ final class RoutePipeline {
             deliveredNanos = nowNanos - agoNanos;
             estimate.delivered(
                     nowNanos,
-                    deliveredBytes - last.deliveredBytes(),
-                    deliveredNanos - last.deliveredNanos(),
+                    deliveredBytes - last.before().bytes(),
+                    deliveredNanos - last.before().nanos(),
                     last.full());
             measure(last);
         }
     }
 
     private void measure(Sent last) {
-        long nanos = deliveredNanos - last.deliveredNanos();
-        long delivered = deliveredBytes - last.deliveredBytes();
+        long nanos = deliveredNanos - last.before().nanos();
+        long delivered = deliveredBytes - last.before().bytes();
         if (fit != null && last.full() && nanos > 0 && delivered > 0) {
             fit.add(last.bytes(), delivered * NANOS / nanos / estimate.bytesPerSecond());
         }

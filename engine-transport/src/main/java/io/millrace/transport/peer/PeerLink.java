@@ -35,6 +35,14 @@ public final class PeerLink implements Peer, Ticker.Ticked {
         void dial(PeerLink link);
     }
 
+    /**
+     * Who hears of the link.
+     *
+     * @param onRoom called when there is room again
+     * @param onClosed called once
+     */
+    record Listener(Runnable onRoom, Runnable onClosed) {}
+
     private static final Logger LOG = LoggerFactory.getLogger(PeerLink.class);
 
     private static final long TRIM_NANOS = 1_000_000_000L;
@@ -43,8 +51,7 @@ public final class PeerLink implements Peer, Ticker.Ticked {
     private final EventLoop loop;
     private final Ticker ticker;
     private final PeerAddress address;
-    private final Runnable onRoom;
-    private final Runnable onClosed;
+    private final Listener listener;
 
     // any thread
     private final SendBuffers buffers;
@@ -68,16 +75,14 @@ public final class PeerLink implements Peer, Ticker.Ticked {
             EventLoop loop,
             Ticker ticker,
             PeerAddress address,
-            Runnable onRoom,
+            Listener listener,
             Dialler dialler,
-            Backoff backoff,
-            Runnable onClosed) {
+            Backoff backoff) {
         this.endpoint = endpoint;
         this.loop = loop;
         this.ticker = ticker;
         this.address = address;
-        this.onRoom = onRoom;
-        this.onClosed = onClosed;
+        this.listener = listener;
         this.buffers = new SendBuffers(endpoint, this::wake);
         this.scheduler = new DeficitRoundRobin(
                 endpoint.config.messages().quantumBytes(),
@@ -186,7 +191,7 @@ public final class PeerLink implements Peer, Ticker.Ticked {
     @Override
     public void close() {
         if (buffers.close()) {
-            onClosed.run();
+            listener.onClosed().run();
             execute(this::closeOnLoop);
         }
     }
@@ -250,7 +255,7 @@ public final class PeerLink implements Peer, Ticker.Ticked {
 
     private void callOnRoom() {
         try {
-            onRoom.run();
+            listener.onRoom().run();
         } catch (RuntimeException e) {
             LOG.error("the onRoom listener of peer {} threw", address, e);
         }

@@ -42,7 +42,8 @@ public final class PeerLinks implements AutoCloseable {
                     endpoint.config.times().reconnectMin().toNanos(),
                     endpoint.config.times().reconnectMax().toNanos(),
                     random);
-            link = new PeerLink(endpoint, loop, ticker, peer, onRoom, dialler, backoff, () -> forget(key));
+            link = new PeerLink(
+                    endpoint, loop, ticker, peer, new PeerLink.Listener(onRoom, () -> forget(key)), dialler, backoff);
             links.put(key, link);
         }
         link.start();

@@ -182,10 +182,9 @@ final class DelayedPipe implements AutoCloseable {
                 loop.eventLoop(),
                 ticker,
                 new PeerAddress("far", 1, "b", 1),
-                () -> {},
+                new PeerLink.Listener(() -> {}, () -> {}),
                 dialled -> wire = new Wire(dialled),
-                new Backoff(1_000_000, 2_000_000, new SplittableRandom(1)),
-                () -> {});
+                new Backoff(1_000_000, 2_000_000, new SplittableRandom(1)));
         link.start();
         time.settleWith(this::settle);
         time.at(time.now(), this::tick);

@@ -400,10 +400,9 @@ class HandshakeTest {
                 channel.eventLoop(),
                 ticker,
                 TO,
-                () -> {},
+                new PeerLink.Listener(() -> {}, () -> {}),
                 dialled -> channel.pipeline().addLast(new OutboundConnection(near, ticker, dialled)),
-                new Backoff(1, 2, new SplittableRandom(1)),
-                () -> {});
+                new Backoff(1, 2, new SplittableRandom(1)));
         link.start();
         return link;
     }

@@ -106,10 +106,9 @@ final class RecordedConnection {
                 channel.eventLoop(),
                 ticker,
                 new PeerAddress("b", 1, "b", 1),
-                () -> {},
+                new PeerLink.Listener(() -> {}, () -> {}),
                 dialled -> channel.pipeline().addLast(new OutboundConnection(near, ticker, dialled)),
-                new Backoff(1, 2, new SplittableRandom(1)),
-                () -> {});
+                new Backoff(1, 2, new SplittableRandom(1)));
         link.start();
         return link;
     }

@@ -1,27 +1,42 @@
 package io.millrace.api.metrics;
 
+import io.millrace.api.json.Inline;
+
 /**
  * A decision of a task about the number of its engines. Equal decisions in a row are one record.
  *
- * @param fromMillis the time of the first decision, in milliseconds since 1970
- * @param atMillis the time of the last decision, in milliseconds since 1970
- * @param times the number of decisions; reason and numbers are those of the last one
- * @param before engines that the task had
- * @param after engines that the task has from then on
- * @param reason one line, with the figures that decided
  */
 public record EngineDecision(
         String component,
         int task,
         String worker,
         String node,
-        long fromMillis,
-        long atMillis,
-        int times,
-        Verdict verdict,
-        int before,
-        int after,
-        String reason) {
+        @Inline Span span,
+        @Inline Change change) {
+
+    /**
+     * When it was made.
+     *
+     * @param fromMillis time of the first of them, in milliseconds since 1970
+     * @param atMillis time of the last of them, in milliseconds since 1970
+     * @param times the number of them; reason and numbers are those of the last one
+     */
+    public record Span(long fromMillis, long atMillis, int times) {
+
+        /** Returns that of one decision. */
+        public static Span of(long atMillis) {
+            return new Span(atMillis, atMillis, 1);
+        }
+    }
+
+    /**
+     * What it was.
+     *
+     * @param before engines that the task had
+     * @param after engines that it has from then on
+     * @param reason one line, with the figures that decided
+     */
+    public record Change(Verdict verdict, int before, int after, String reason) {}
 
     /** The kind of the decision. */
     public enum Verdict {
@@ -40,17 +55,7 @@ public record EngineDecision(
 
     /** Returns one record for this decision and an equal one after it. */
     public EngineDecision again(EngineDecision next) {
-        return new EngineDecision(
-                component,
-                task,
-                worker,
-                node,
-                fromMillis,
-                next.atMillis,
-                times + 1,
-                verdict,
-                next.before,
-                next.after,
-                next.reason);
+        Span longer = new Span(span.fromMillis(), next.span.atMillis(), span.times() + 1);
+        return new EngineDecision(component, task, worker, node, longer, next.change);
     }
 }

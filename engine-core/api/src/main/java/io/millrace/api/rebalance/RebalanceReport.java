@@ -1,60 +1,60 @@
 package io.millrace.api.rebalance;
 
+import io.millrace.api.json.Inline;
 import java.util.List;
 
 /**
  * The changes and the cost of a rebalance.
  *
  * @param number identifies it within its topology; 0 if it did not start, after a dry run or because nothing changes
- * @param isTrafficMeasured whether traffic and load were measured; otherwise all connected pairs of tasks have the same
- *     weight
- * @param moves tasks that change to another worker
- * @param restarts tasks that stay on their node with the same neighbours, but start again in a new process
- * @param starting workers that start
- * @param ending workers that end
- * @param staying workers that do not change
- * @param regrouping workers that stay in their processes, and form their executors anew
  * @param executors the numbers of executors of each component
- * @param cost the cost of the rebalance
- * @param gainPercent the reduction of hop cost in percent of the current hop cost
- * @param reasons reasons and cost, one line each
  */
 public record RebalanceReport(
         String topology,
         long number,
-        String algorithm,
-        boolean isTrafficMeasured,
-        Figures before,
-        Figures after,
-        List<Move> moves,
-        List<Integer> restarts,
-        List<Place> starting,
-        List<Place> ending,
-        List<Place> staying,
-        List<Place> regrouping,
+        @Inline Placement placement,
+        @Inline Tasks tasks,
+        @Inline Workers workers,
         List<Spread> executors,
-        Cost cost,
-        double gainPercent,
-        List<String> reasons) {
+        @Inline Judgement judgement) {
+
+    /**
+     * How the scheduler placed the tasks.
+     *
+     * @param isTrafficMeasured whether traffic and load were measured; otherwise all connected pairs of tasks have the same
+     *     weight
+     */
+    public record Placement(String algorithm, boolean isTrafficMeasured, Figures before, Figures after) {}
+
+    /**
+     * The tasks that it concerns.
+     *
+     * @param moves tasks that change to another worker
+     * @param restarts tasks that stay on their node with the same neighbours, but start again in a new process
+     */
+    public record Tasks(List<Move> moves, List<Integer> restarts) {}
+
+    /**
+     * The topology's workers, before and after.
+     *
+     * @param starting workers that start
+     * @param ending workers that end
+     * @param staying workers that do not change
+     * @param regrouping workers that stay in their processes, and form their executors anew
+     */
+    public record Workers(List<Place> starting, List<Place> ending, List<Place> staying, List<Place> regrouping) {}
+
+    /**
+     * What it costs and what it is worth.
+     *
+     * @param cost the cost of the rebalance
+     * @param gainPercent the reduction of hop cost in percent of the current hop cost
+     * @param reasons reasons and cost, one line each
+     */
+    public record Judgement(Cost cost, double gainPercent, List<String> reasons) {}
 
     public RebalanceReport begun(long as) {
-        return new RebalanceReport(
-                topology,
-                as,
-                algorithm,
-                isTrafficMeasured,
-                before,
-                after,
-                moves,
-                restarts,
-                starting,
-                ending,
-                staying,
-                regrouping,
-                executors,
-                cost,
-                gainPercent,
-                reasons);
+        return new RebalanceReport(topology, as, placement, tasks, workers, executors, judgement);
     }
 
     public boolean changes() {
@@ -64,7 +64,9 @@ public record RebalanceReport(
 
     /** Whether workers start, end, or form their executors anew; otherwise the rebalance is done at once. */
     public boolean restartsWorkers() {
-        return !starting.isEmpty() || !ending.isEmpty() || !regrouping.isEmpty();
+        return !workers.starting().isEmpty()
+                || !workers.ending().isEmpty()
+                || !workers.regrouping().isEmpty();
     }
 
     /**

@@ -42,7 +42,7 @@ public final class Demo {
     /** Runs the demonstration; empty if it was stopped. */
     public Optional<DemoReport> run() {
         long begun = System.nanoTime();
-        TopologyJar jar = TopologyJar.at(options.jar());
+        TopologyJar jar = TopologyJar.at(options.program().jar());
         try (ScratchDirectory directory = ScratchDirectory.make()) {
             DemoText text = options.input().copy(directory.resolve("input.txt"));
             int passes = options.passes(text.lines());
@@ -55,7 +55,7 @@ public final class Demo {
                 long submittedMillis = System.currentTimeMillis();
                 JarSubmission.of(
                                 jar,
-                                options.libs(),
+                                options.program().libs(),
                                 TOPOLOGY,
                                 List.of(text.file().toString(), directory.path().toString()))
                         .submit(cluster, settings(passes));

@@ -13,19 +13,18 @@ import java.util.Optional;
  * @param repeat the number of times that the text is read; empty for about ten seconds of work
  * @param rate sentences per second, 0 for as fast as possible
  * @param kill whether a worker is killed when half of the work is done
- * @param jar the word count example
- * @param libs the jars that the example needs, or their directories
  * @param settings the topology's settings of the command line
  */
 public record DemoOptions(
-        Input input,
-        Optional<Integer> repeat,
-        int rate,
-        int workers,
-        boolean kill,
-        Path jar,
-        List<Path> libs,
-        Config settings) {
+        Input input, Optional<Integer> repeat, int rate, int workers, boolean kill, Program program, Config settings) {
+
+    /**
+     * What runs.
+     *
+     * @param jar the word count example
+     * @param libs the jars that it needs, or their directories
+     */
+    public record Program(Path jar, List<Path> libs) {}
 
     /** The source of the text. */
     public interface Input {

@@ -54,15 +54,16 @@ public final class DecisionText {
     private static List<String> ofEngines(List<EngineDecision> made, ZoneId zone) {
         Table table = new Table("TIME", "TIMES", "FOR", "COMPONENT", "TASK", "NODE", "ENGINES", "DECISION", "REASON");
         made.forEach(decision -> table.row(
-                time(decision.fromMillis(), zone),
-                decision.times(),
-                Format.age(Duration.ofMillis(decision.atMillis() - decision.fromMillis())),
+                time(decision.span().fromMillis(), zone),
+                decision.span().times(),
+                Format.age(Duration.ofMillis(
+                        decision.span().atMillis() - decision.span().fromMillis())),
                 decision.component(),
                 decision.task(),
                 decision.node(),
-                decision.before() + " > " + decision.after(),
-                words(decision.verdict()),
-                decision.reason()));
+                decision.change().before() + " > " + decision.change().after(),
+                words(decision.change().verdict()),
+                decision.change().reason()));
         return table.lines();
     }
 

@@ -1,6 +1,7 @@
 package io.millrace.cli.top;
 
 import io.millrace.api.RunningTopology.Status;
+import io.millrace.api.json.Inline;
 import io.millrace.api.metrics.LatencySummary;
 import io.millrace.api.metrics.StuckSpout;
 import java.util.List;
@@ -22,28 +23,51 @@ public record TopReport(
         List<Topology> topologies,
         List<String> missing) {
 
-    /**
-     * One topology.
-     *
-     * @param endToEnd the latency of the last seconds
-     * @param custom the components' own metrics
-     * @param stuckSpouts spout tasks that stand still because of their pending trees
-     * @param eventTimes the event time of each task that has one
-     * @param batches the batches of each task that executes batches
-     * @param queues the queues of each task whose tuples wait for free tasks, or may do so
-     * @param clockErrorNanos the error that {@code endToEnd} has because of clock offsets between nodes
-     */
+    /** One topology. */
     public record Topology(
             String topology,
             Status status,
-            int workers,
-            int workersUp,
-            int tasks,
-            LatencySummary endToEnd,
-            long clockErrorNanos,
-            List<Component> components,
-            List<Executor> executors,
-            List<CustomMetric> custom,
+            @Inline Size size,
+            @Inline Latency latency,
+            @Inline Activity activity,
+            @Inline Waiting waiting) {
+
+        public List<Component> components() {
+            return activity.components();
+        }
+
+        public List<Executor> executors() {
+            return activity.executors();
+        }
+    }
+
+    /** How many workers and tasks a topology has. */
+    public record Size(int workers, int workersUp, int tasks) {}
+
+    /**
+     * How long tuples of a topology take.
+     *
+     * @param endToEnd of the last seconds
+     * @param clockErrorNanos the error that {@code endToEnd} has because of clock offsets between nodes
+     */
+    public record Latency(LatencySummary endToEnd, long clockErrorNanos) {}
+
+    /**
+     * What a topology does.
+     *
+     * @param custom metrics of the components' own
+     */
+    public record Activity(List<Component> components, List<Executor> executors, List<CustomMetric> custom) {}
+
+    /**
+     * What waits in a topology.
+     *
+     * @param stuckSpouts spout tasks that stand still because of their pending trees
+     * @param eventTimes of each task that knows event time
+     * @param batches of each task that executes batches
+     * @param queues of each task whose tuples wait for free tasks, or may
+     */
+    public record Waiting(
             List<SlowSubscriber> slowSubscribers,
             List<StuckSpout> stuckSpouts,
             List<EventTime> eventTimes,

@@ -35,19 +35,22 @@ public final class TopText {
         for (TopReport.Topology topology : report.topologies()) {
             lines.add("");
             lines.addAll(components(topology, sort));
-            topology.slowSubscribers().forEach(subscriber -> lines.add(subscriber.line()));
-            topology.stuckSpouts().forEach(spout -> lines.add(spout.summary()));
-            if (!topology.eventTimes().isEmpty()) {
+            topology.waiting().slowSubscribers().forEach(subscriber -> lines.add(subscriber.line()));
+            topology.waiting().stuckSpouts().forEach(spout -> lines.add(spout.summary()));
+            if (!topology.waiting().eventTimes().isEmpty()) {
                 lines.add("");
-                lines.addAll(EventTimeText.lines(topology.topology(), topology.eventTimes()));
+                lines.addAll(EventTimeText.lines(
+                        topology.topology(), topology.waiting().eventTimes()));
             }
-            if (!topology.batches().isEmpty()) {
+            if (!topology.waiting().batches().isEmpty()) {
                 lines.add("");
-                lines.addAll(BatchText.lines(topology.topology(), topology.batches()));
+                lines.addAll(
+                        BatchText.lines(topology.topology(), topology.waiting().batches()));
             }
-            if (!topology.queues().isEmpty()) {
+            if (!topology.waiting().queues().isEmpty()) {
                 lines.add("");
-                lines.addAll(QueueText.lines(topology.topology(), topology.queues()));
+                lines.addAll(
+                        QueueText.lines(topology.topology(), topology.waiting().queues()));
             }
             if (!topology.executors().isEmpty()) {
                 lines.add("");
@@ -55,7 +58,8 @@ public final class TopText {
             }
             if (custom) {
                 lines.add("");
-                lines.addAll(CustomMetric.lines("METRICS OF " + topology.topology(), topology.custom()));
+                lines.addAll(CustomMetric.lines(
+                        "METRICS OF " + topology.topology(), topology.activity().custom()));
             }
         }
         return lines;
@@ -65,14 +69,14 @@ public final class TopText {
         Table table = new Table("TOPOLOGY", "STATUS", "WORKERS", "UP", "TASKS", "END-TO-END P50", "P99");
         List<String> notes = new ArrayList<>();
         for (TopReport.Topology topology : topologies) {
-            LatencyMarks marks = new LatencyMarks(topology.clockErrorNanos());
-            LatencySummary endToEnd = topology.endToEnd();
+            LatencyMarks marks = new LatencyMarks(topology.latency().clockErrorNanos());
+            LatencySummary endToEnd = topology.latency().endToEnd();
             table.row(
                     topology.topology(),
                     topology.status().name().toLowerCase(Locale.ROOT),
-                    topology.workers(),
-                    topology.workersUp(),
-                    topology.tasks(),
+                    topology.size().workers(),
+                    topology.size().workersUp(),
+                    topology.size().tasks(),
                     endToEnd.count() == 0 ? NONE : marks.text(endToEnd.p50Nanos()),
                     endToEnd.count() == 0 ? NONE : marks.text(endToEnd.p99Nanos()));
             marks.note().forEach(note -> notes.add(topology.topology() + ": " + note));

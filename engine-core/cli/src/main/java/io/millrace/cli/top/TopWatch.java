@@ -34,19 +34,18 @@ public final class TopWatch {
             topologies.add(new TopReport.Topology(
                     running.info().name(),
                     running.info().status(),
-                    running.info().workers(),
-                    running.info().workersUp(),
-                    running.info().tasks(),
-                    metrics.recentEndToEnd(),
-                    metrics.clockErrorNanos(),
-                    rates.components(),
-                    rates.executors(),
-                    CustomMetric.of(metrics.tasks()),
-                    rates.slowSubscribers(),
-                    metrics.stuckSpouts(),
-                    rates.eventTimes(),
-                    rates.batches(),
-                    rates.queues()));
+                    new TopReport.Size(
+                            running.info().workers(),
+                            running.info().workersUp(),
+                            running.info().size().tasks()),
+                    new TopReport.Latency(metrics.recentEndToEnd(), metrics.clockErrorNanos()),
+                    new TopReport.Activity(rates.components(), rates.executors(), CustomMetric.of(metrics.tasks())),
+                    new TopReport.Waiting(
+                            rates.slowSubscribers(),
+                            metrics.stuckSpouts(),
+                            rates.eventTimes(),
+                            rates.batches(),
+                            rates.queues())));
             workers += running.info().workers();
             up += running.info().workersUp();
         }

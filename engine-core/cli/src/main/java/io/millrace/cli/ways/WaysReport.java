@@ -1,5 +1,6 @@
 package io.millrace.cli.ways;
 
+import io.millrace.api.json.Inline;
 import io.millrace.api.metrics.LatencySummary;
 import io.millrace.api.metrics.TopologyWays;
 import io.millrace.api.metrics.Way;
@@ -17,19 +18,24 @@ import java.util.Set;
  * The parts of the ways of a topology.
  *
  * @param endToEnd the latency of all tuples since the workers started
- * @param seconds the time in which the ways ended
- * @param chosen the number of ways chosen at random, of which the percentiles are
  * @param slowest the slowest ways, the slowest one first
  */
 public record WaysReport(
         String topology,
         LatencySummary endToEnd,
         long clockErrorNanos,
-        int seconds,
-        int chosen,
+        @Inline Sample sample,
         List<Percentile> percentiles,
         List<Around> around,
         List<Slow> slowest) {
+
+    /**
+     * The ways that are known.
+     *
+     * @param seconds in which they ended
+     * @param chosen how many were chosen at random; percentiles are of these
+     */
+    public record Sample(int seconds, int chosen) {}
 
     /** The percentiles of the ways' latency that are shown. */
     static final List<Double> SHOWN = List.of(50.0, 90.0, 99.0, 99.9, 100.0);
@@ -83,8 +89,7 @@ public record WaysReport(
                 ways.topology(),
                 endToEnd,
                 ways.clockErrorNanos(),
-                ways.seconds(),
-                byLatency.size(),
+                new Sample(ways.seconds(), byLatency.size()),
                 SHOWN.stream()
                         .map(each -> new Percentile(each, byLatency.at(each)))
                         .toList(),

@@ -31,7 +31,7 @@ public final class WaysText {
         if (report.around().isEmpty()) {
             lines.add("");
             lines.add("no way of a sampled tuple of '" + report.topology() + "' has ended in the last "
-                    + report.seconds() + " s");
+                    + report.sample().seconds() + " s");
         } else {
             lines.add("");
             lines.addAll(parts(report.around(), marks));
@@ -59,11 +59,12 @@ public final class WaysText {
                     marks.text(all.maxNanos()),
                     Format.count(all.count()));
         }
-        List<Object> ways = new ArrayList<>(List.of("ways of the last " + report.seconds() + " s"));
+        List<Object> ways =
+                new ArrayList<>(List.of("ways of the last " + report.sample().seconds() + " s"));
         for (WaysReport.Percentile each : report.percentiles()) {
-            ways.add(report.chosen() == 0 ? "-" : marks.text(each.latencyNanos()));
+            ways.add(report.sample().chosen() == 0 ? "-" : marks.text(each.latencyNanos()));
         }
-        ways.add(Format.count(report.chosen()));
+        ways.add(Format.count(report.sample().chosen()));
         table.row(ways.toArray());
         return table.lines();
     }

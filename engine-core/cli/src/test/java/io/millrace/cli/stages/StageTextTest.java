@@ -90,21 +90,21 @@ class StageTextTest {
         TopologyMetrics metrics = new TopologyMetrics(
                 "wc",
                 false,
-                List.of(worker("w1", "n1"), worker("w2", "n2"), worker("w3", "n1")),
-                List.of(task(1, "w1"), task(2, "w2"), task(3, "w3"), task(4, "w2")),
-                List.of(),
-                List.of(),
-                List.of(edge("words", 2, 1), edge("idle", 4, 0), edge("log", 3, 1)),
-                List.of(
-                        stage("words", Stage.EXECUTE, 1, 1),
-                        stage("idle", Stage.EXECUTE, 1, 1),
-                        stage("log", Stage.EXECUTE, 1, 1)),
-                LinkCounts.NONE,
-                LatencySummary.NONE,
-                LatencySummary.NONE,
+                new TopologyMetrics.Work(
+                        List.of(worker("w1", "n1"), worker("w2", "n2"), worker("w3", "n1")),
+                        List.of(task(1, "w1"), task(2, "w2"), task(3, "w3"), task(4, "w2")),
+                        List.of()),
+                new TopologyMetrics.Exchange(
+                        List.of(),
+                        List.of(edge("words", 2, 1), edge("idle", 4, 0), edge("log", 3, 1)),
+                        List.of(
+                                stage("words", Stage.EXECUTE, 1, 1),
+                                stage("idle", Stage.EXECUTE, 1, 1),
+                                stage("log", Stage.EXECUTE, 1, 1)),
+                        LinkCounts.NONE),
+                TopologyMetrics.Latencies.NONE,
                 null,
-                List.of(),
-                List.of());
+                TopologyMetrics.Sites.NONE);
 
         assertThat(StageReport.of(metrics).edges())
                 .filteredOn(StageReport.EdgeReport::betweenNodes)
@@ -130,18 +130,13 @@ class StageTextTest {
         return StageReport.of(new TopologyMetrics(
                 "wc",
                 false,
-                List.of(),
-                List.of(),
-                List.of(),
-                List.of(),
-                List.of(),
-                stages,
-                LinkCounts.NONE,
-                new LatencySummary(1_000, 12_345, 20_000, 1_500_000, 2_000_000, 3_000_000),
-                LatencySummary.NONE,
+                new TopologyMetrics.Work(List.of(), List.of(), List.of()),
+                new TopologyMetrics.Exchange(List.of(), List.of(), stages, LinkCounts.NONE),
+                new TopologyMetrics.Latencies(
+                        new LatencySummary(1_000, 12_345, 20_000, 1_500_000, 2_000_000, 3_000_000),
+                        LatencySummary.NONE),
                 null,
-                List.of(),
-                List.of()));
+                TopologyMetrics.Sites.NONE));
     }
 
     private static StageMetrics stage(String target, Stage stage, long median, long high) {

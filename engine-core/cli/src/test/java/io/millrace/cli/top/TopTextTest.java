@@ -7,7 +7,6 @@ import io.millrace.api.metrics.ExecutorFigure;
 import io.millrace.api.metrics.ExecutorMetrics;
 import io.millrace.api.metrics.Figures;
 import io.millrace.api.metrics.LatencySummary;
-import io.millrace.api.metrics.LinkCounts;
 import io.millrace.api.metrics.StuckSpout;
 import io.millrace.api.metrics.TaskFigure;
 import io.millrace.api.metrics.TaskMetrics;
@@ -92,6 +91,7 @@ class TopTextTest {
                         .next(reading(2 * SECOND, tasks(taking(0, 4, 5)), List.of()))
                         .topologies()
                         .get(0)
+                        .waiting()
                         .slowSubscribers())
                 .isEmpty();
     }
@@ -274,30 +274,31 @@ class TopTextTest {
         TopReport.Topology topology = new TopReport.Topology(
                 "wc",
                 Status.ACTIVE,
-                2,
-                2,
-                3,
-                new LatencySummary(9, 10_000, 10_000, 2_000_000, 10_000, 10_000),
-                100_000,
-                List.of(),
-                List.of(),
-                List.of(
-                        new CustomMetric("split", 2, "rows", CustomMetric.Kind.COUNTER, 12_345, LatencySummary.NONE),
-                        new CustomMetric("split", 2, "load", CustomMetric.Kind.GAUGE, 0.25, LatencySummary.NONE),
-                        new CustomMetric(
-                                "split",
-                                2,
-                                "query",
-                                CustomMetric.Kind.TIMER,
-                                9,
-                                new LatencySummary(9, 10_000, 10_000, 2_000_000, 10_000, 3_000_000))),
-                List.of(),
-                List.of(),
-                List.of(),
-                List.of(),
-                List.of(
-                        new TopReport.Queue("split", 2, 0, 0, 0, 0),
-                        new TopReport.Queue("images", 1, 1234, 0.25, 5678, 910)));
+                new TopReport.Size(2, 2, 3),
+                new TopReport.Latency(new LatencySummary(9, 10_000, 10_000, 2_000_000, 10_000, 10_000), 100_000),
+                new TopReport.Activity(
+                        List.of(),
+                        List.of(),
+                        List.of(
+                                new CustomMetric(
+                                        "split", 2, "rows", CustomMetric.Kind.COUNTER, 12_345, LatencySummary.NONE),
+                                new CustomMetric(
+                                        "split", 2, "load", CustomMetric.Kind.GAUGE, 0.25, LatencySummary.NONE),
+                                new CustomMetric(
+                                        "split",
+                                        2,
+                                        "query",
+                                        CustomMetric.Kind.TIMER,
+                                        9,
+                                        new LatencySummary(9, 10_000, 10_000, 2_000_000, 10_000, 3_000_000)))),
+                new TopReport.Waiting(
+                        List.of(),
+                        List.of(),
+                        List.of(),
+                        List.of(),
+                        List.of(
+                                new TopReport.Queue("split", 2, 0, 0, 0, 0),
+                                new TopReport.Queue("images", 1, 1234, 0.25, 5678, 910))));
 
         assertThat(TopText.lines(new TopReport("zk", 1, 2, 2, 2, List.of(topology), List.of()), null, true))
                 .contains(
@@ -331,19 +332,18 @@ class TopTextTest {
         TopologyMetrics metrics = new TopologyMetrics(
                 "wc",
                 false,
-                List.of(),
-                tasks,
-                executors,
-                List.of(),
-                List.of(),
-                List.of(),
-                LinkCounts.NONE,
-                LatencySummary.NONE,
-                TEN_MICROS,
+                new TopologyMetrics.Work(List.of(), tasks, executors),
+                TopologyMetrics.Exchange.NONE,
+                new TopologyMetrics.Latencies(LatencySummary.NONE, TEN_MICROS),
                 null,
-                List.of(),
-                List.of());
-        TopologyInfo info = new TopologyInfo("wc", "wc-1", Status.ACTIVE, 0, 3, 2, 1, List.of(), null, null);
+                TopologyMetrics.Sites.NONE);
+        TopologyInfo info = new TopologyInfo(
+                "wc",
+                "wc-1",
+                Status.ACTIVE,
+                0,
+                new TopologyInfo.Size(3, 2, 1, List.of()),
+                TopologyInfo.Remarks.of(null, null));
         return new TopReading(
                 nanos, 2, List.of(new TopReading.Running(info, metrics, Map.of("lines", "Log lines"))), List.of());
     }

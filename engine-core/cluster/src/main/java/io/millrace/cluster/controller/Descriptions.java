@@ -54,12 +54,8 @@ final class Descriptions {
                 topology.record().id(),
                 starting ? Status.STARTING : topology.record().status(),
                 topology.record().submittedAtMillis(),
-                tasks(topology),
-                workers,
-                topology.workersUp(),
-                missing(topology),
-                topology.record().failure(),
-                null);
+                new TopologyInfo.Size(tasks(topology), workers, topology.workersUp(), missing(topology)),
+                TopologyInfo.Remarks.of(topology.record().failure(), null));
     }
 
     private static int tasks(TopologyView topology) {
@@ -86,12 +82,12 @@ final class Descriptions {
             return List.of();
         }
         return reports.stream()
-                .filter(report -> !report.worker().problem().isEmpty())
+                .filter(report -> !report.worker().run().problem().isEmpty())
                 .map(report -> {
-                    int failures = report.worker().failures();
+                    int failures = report.worker().run().failures();
                     return report.worker().worker() + " on " + report.node()
                             + (failures == 0 ? "" : " (" + failures + " times in a row)") + ": "
-                            + report.worker().problem();
+                            + report.worker().run().problem();
                 })
                 .toList();
     }
@@ -148,20 +144,23 @@ final class Descriptions {
                                 topology.assignment(),
                                 Config.of(topology.record().config())))
                         .orElse(List.of()),
-                metrics.workers(),
-                topology.assignment() == null || components.isEmpty()
-                        ? List.of()
-                        : placement(components.get(), topology.assignment().value()),
-                SecretSettings.shown(topology.record().config()),
-                topology.record().jars(),
-                List.copyOf(problems),
-                hints(topology, components),
-                reports.stream()
-                        .map(report -> report.worker().death())
-                        .filter(Objects::nonNull)
-                        .toList(),
-                roundTrips,
-                relays(topology, view));
+                new TopologyDescription.Running(
+                        metrics.workers(),
+                        topology.assignment() == null || components.isEmpty()
+                                ? List.of()
+                                : placement(
+                                        components.get(), topology.assignment().value())),
+                new TopologyDescription.Submission(
+                        SecretSettings.shown(topology.record().config()),
+                        topology.record().program().jars()),
+                new TopologyDescription.Findings(
+                        List.copyOf(problems),
+                        hints(topology, components),
+                        reports.stream()
+                                .map(report -> report.worker().run().death())
+                                .filter(Objects::nonNull)
+                                .toList()),
+                new TopologyDescription.Regions(roundTrips, relays(topology, view)));
     }
 
     private static List<String> hints(TopologyView topology, Optional<Topology> components) {
@@ -209,9 +208,8 @@ final class Descriptions {
                         spec.id(),
                         spec.displayName(),
                         kind(spec),
-                        spec.tasks(),
-                        ExecutorChange.most(spec),
-                        executors.get(spec.id()),
+                        new TopologyDescription.Counts(
+                                spec.tasks(), ExecutorChange.most(spec), executors.get(spec.id())),
                         spec.inputs().stream().map(Descriptions::input).toList(),
                         spec.outputs().stream().map(StreamSpec::name).toList(),
                         rules.of(spec.id())))

@@ -66,6 +66,12 @@ final class NodeRequests {
                 .filter(info -> info.node().equals(node))
                 .findFirst()
                 .orElseGet(() -> new NodeInfo(
-                        node, null, 0, 0, 0, 0, NodeInfo.State.MISSING, List.of(), "", List.of(), "", false));
+                        node,
+                        NodeInfo.Process.NONE,
+                        0,
+                        NodeInfo.State.MISSING,
+                        List.of(),
+                        new NodeInfo.Versions("", List.of()),
+                        NodeInfo.Place.UNKNOWN));
     }
 }

@@ -11,7 +11,6 @@ import io.millrace.cluster.model.WorkerPlan;
 import io.millrace.cluster.model.WorkerStart;
 import io.millrace.cluster.registry.ClusterView;
 import io.millrace.cluster.registry.TopologyView;
-import io.millrace.runtime.worker.PeerEndpoint;
 import java.util.ArrayList;
 import java.util.Comparator;
 import java.util.List;
@@ -51,27 +50,29 @@ final class Nodes {
                 ? left.isEmpty() ? State.DRAINED : State.DRAINING
                 : up == null ? State.MISSING : State.UP;
         return up == null
-                ? new NodeInfo(node, null, 0, 0, 0, used, state, left, "", workerVersions(node, view), "", false)
-                : new NodeInfo(
+                ? new NodeInfo(
                         node,
-                        up.host(),
-                        up.pid(),
-                        up.cores(),
-                        up.slots(),
+                        NodeInfo.Process.NONE,
                         used,
                         state,
                         left,
-                        up.version(),
-                        workerVersions(node, view),
-                        up.region(),
-                        up.relay());
+                        new NodeInfo.Versions("", workerVersions(node, view)),
+                        NodeInfo.Place.UNKNOWN)
+                : new NodeInfo(
+                        node,
+                        new NodeInfo.Process(up.host(), up.pid(), up.cores(), up.slots()),
+                        used,
+                        state,
+                        left,
+                        new NodeInfo.Versions(up.version(), workerVersions(node, view)),
+                        new NodeInfo.Place(up.region(), up.relay()));
     }
 
     private static List<String> workerVersions(String node, ClusterView view) {
         return view.topologies().values().stream()
                 .flatMap(topology -> topology.workers().values().stream())
                 .filter(worker -> worker.node().equals(node))
-                .map(PeerEndpoint::version)
+                .map(worker -> worker.origin().version())
                 .filter(version -> !version.isEmpty())
                 .distinct()
                 .sorted()

@@ -136,12 +136,8 @@ final class Submissions {
                         record.id(),
                         record.status() == Status.INACTIVE ? Status.INACTIVE : Status.STARTING,
                         record.submittedAtMillis(),
-                        record.tasks(),
-                        0,
-                        0,
-                        List.of(),
-                        null,
-                        note)
+                        new TopologyInfo.Size(record.tasks(), 0, 0, List.of()),
+                        TopologyInfo.Remarks.of(null, note))
                 .withNotes(notes);
         leader.changes().createTopology(record, RepeatedRequests.answered(requestId, info));
         return submitted(info);
@@ -154,11 +150,12 @@ final class Submissions {
                 TopologyNames.newId(name, now),
                 config.get(TopologyKeys.INACTIVE) ? Status.INACTIVE : Status.ACTIVE,
                 now,
-                new TaskPlan(topology).taskCount(),
-                request.topologyDigest(),
-                request.jars(),
-                request.classPath(),
-                config.asMap(),
+                new TopologyRecord.Program(
+                        new TaskPlan(topology).taskCount(),
+                        request.topologyDigest(),
+                        request.jars(),
+                        request.classPath(),
+                        config.asMap()),
                 null,
                 LinkSecret.random());
     }

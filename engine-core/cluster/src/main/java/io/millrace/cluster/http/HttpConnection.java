@@ -126,7 +126,7 @@ final class HttpConnection extends ChannelInboundHandlerAdapter implements Reply
         }
         address = client.getAddress();
         connections.add(this);
-        awaitHeader(limits.headerNanos());
+        awaitHeader(limits.waits().headerNanos());
     }
 
     @Override
@@ -216,9 +216,9 @@ final class HttpConnection extends ChannelInboundHandlerAdapter implements Reply
     /** The client took too long. */
     void timedOut() {
         if (state == State.HEADER && requests == 0) {
-            refuse(Refusal.lateHeader(limits.headerNanos()));
+            refuse(Refusal.lateHeader(limits.waits().headerNanos()));
         } else if (state == State.BODY) {
-            refuse(Refusal.lateBody(limits.bodyNanos()));
+            refuse(Refusal.lateBody(limits.waits().bodyNanos()));
         } else {
             // A client could take an error here for the reply to its next request.
             close();
@@ -288,7 +288,7 @@ final class HttpConnection extends ChannelInboundHandlerAdapter implements Reply
     }
 
     private void awaitBody() {
-        deadlineNanos = connections.waits(this, limits.bodyNanos());
+        deadlineNanos = connections.waits(this, limits.waits().bodyNanos());
         read();
     }
 
@@ -449,7 +449,7 @@ final class HttpConnection extends ChannelInboundHandlerAdapter implements Reply
 
     @Override
     public void partWritten() {
-        deadlineNanos = connections.waits(this, limits.replyNanos());
+        deadlineNanos = connections.waits(this, limits.waits().replyNanos());
     }
 
     @Override
@@ -462,14 +462,14 @@ final class HttpConnection extends ChannelInboundHandlerAdapter implements Reply
     public void allTaken() {
         forgetRequest("");
         if (keepAlive) {
-            awaitHeader(limits.idleNanos());
+            awaitHeader(limits.waits().idleNanos());
         } else if (bodyComplete) {
             close();
         } else {
             // A close with unread bytes would reset the connection, and the client could lose the reply.
             state = State.LINGER;
             bodyBytes = 0;
-            deadlineNanos = connections.waits(this, limits.lingerNanos());
+            deadlineNanos = connections.waits(this, limits.waits().lingerNanos());
             ((SocketChannel) context.channel()).shutdownOutput();
             read();
         }

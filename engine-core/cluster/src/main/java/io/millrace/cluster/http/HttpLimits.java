@@ -6,25 +6,23 @@ import java.time.Duration;
  * The bounds within which an {@link HttpDaemon} serves its clients. Times are those in which the daemon waits for a
  * client; the time of a handler does not count.
  *
- * @param headerNanos the time from the start of a connection to the end of its first header
- * @param idleNanos the time from the end of a reply to the end of the next header
- * @param bodyNanos the time for each {@link #BODY_STEP_BYTES} of a body, or its rest
- * @param replyNanos the time for the client to take each {@link #REPLY_STEP_BYTES} of a reply, or its rest
- * @param lingerNanos the time in which the rest of a body that no handler wants is discarded
  * @param connections the maximum number of connections
  * @param connectionsPerAddress the maximum number from one address
  * @param heldBytes the maximum of buffered bodies and of replies that clients have not taken, of all connections
  *     together
  */
-record HttpLimits(
-        long headerNanos,
-        long idleNanos,
-        long bodyNanos,
-        long replyNanos,
-        long lingerNanos,
-        int connections,
-        int connectionsPerAddress,
-        long heldBytes) {
+record HttpLimits(Waits waits, int connections, int connectionsPerAddress, long heldBytes) {
+
+    /**
+     * The times in which the daemon waits for a client; the time that a handler takes does not count.
+     *
+     * @param headerNanos from the start of a connection to the end of its first header
+     * @param idleNanos from the end of a reply to the end of the next header
+     * @param bodyNanos for each {@link #BODY_STEP_BYTES} of a body, or its rest
+     * @param replyNanos for the client to take each {@link #REPLY_STEP_BYTES} of a reply, or its rest
+     * @param lingerNanos in which the rest of a body is discarded that no handler wants
+     */
+    record Waits(long headerNanos, long idleNanos, long bodyNanos, long replyNanos, long lingerNanos) {}
 
     static final int LINE_BYTES = 8 << 10;
     static final int HEADER_BYTES = 16 << 10;
@@ -37,11 +35,12 @@ record HttpLimits(
     static final long DISCARDED_BYTES = 4 << 20;
 
     static final HttpLimits DEFAULT = new HttpLimits(
-            Duration.ofSeconds(10).toNanos(),
-            Duration.ofSeconds(30).toNanos(),
-            Duration.ofSeconds(10).toNanos(),
-            Duration.ofSeconds(30).toNanos(),
-            Duration.ofSeconds(5).toNanos(),
+            new Waits(
+                    Duration.ofSeconds(10).toNanos(),
+                    Duration.ofSeconds(30).toNanos(),
+                    Duration.ofSeconds(10).toNanos(),
+                    Duration.ofSeconds(30).toNanos(),
+                    Duration.ofSeconds(5).toNanos()),
             1024,
             512,
             64L << 20);

@@ -1,8 +1,8 @@
 package io.millrace.cluster.launch;
 
+import io.millrace.api.json.Inline;
 import io.millrace.cluster.model.AssignmentRecord;
 import io.millrace.cluster.model.WorkerPlan;
-import io.millrace.runtime.json.Inline;
 import io.millrace.transport.LinkSecret;
 import java.util.List;
 import java.util.Map;

@@ -1,7 +1,7 @@
 package io.millrace.cluster.model;
 
+import io.millrace.api.json.Inline;
 import io.millrace.cluster.model.RebalanceRecord.Phase;
-import io.millrace.runtime.json.Inline;
 import io.millrace.runtime.worker.Routing;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;

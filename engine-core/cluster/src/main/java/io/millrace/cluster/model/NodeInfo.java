@@ -1,30 +1,48 @@
 package io.millrace.cluster.model;
 
+import io.millrace.api.json.Inline;
 import java.util.List;
 
 /**
  * A node whose supervisor is up, that has tasks, or that is drained.
  *
- * @param host the host; null while the supervisor is not up, when pid, cores and slots are 0
  * @param left the topologies that a drained node still has
- * @param version the version of the supervisor's engine; empty if it is not known
- * @param workerVersions the known versions of its workers' engines, each once
- * @param region the region; empty while the supervisor is not up
- * @param relay whether it takes no tasks, and forwards the tuples that others send to another region
  */
 public record NodeInfo(
         String node,
-        String host,
-        long pid,
-        int cores,
-        int slots,
+        @Inline Process process,
         int usedSlots,
         State state,
         List<Left> left,
-        String version,
-        List<String> workerVersions,
-        String region,
-        boolean relay) {
+        @Inline Versions versions,
+        @Inline Place place) {
+
+    /** Its supervisor's process, and what workers may use. */
+    public record Process(String host, long pid, int cores, int slots) {
+
+        /** Of a node whose supervisor is not up. */
+        public static final Process NONE = new Process(null, 0, 0, 0);
+    }
+
+    /**
+     * The engines on it.
+     *
+     * @param version of the supervisor's engine; empty if it is not known
+     * @param workerVersions of the engines of its workers, each once; those that are known
+     */
+    public record Versions(String version, List<String> workerVersions) {}
+
+    /**
+     * Where it is, and what for.
+     *
+     * @param region empty while the supervisor is not up
+     * @param relay whether it takes no tasks, and forwards what others send to another region
+     */
+    public record Place(String region, boolean relay) {
+
+        /** Of a node whose supervisor is not up. */
+        public static final Place UNKNOWN = new Place("", false);
+    }
 
     /** The state of a node. */
     public enum State {

@@ -1,6 +1,6 @@
 package io.millrace.cluster.model;
 
-import io.millrace.runtime.json.Inline;
+import io.millrace.api.json.Inline;
 import java.util.List;
 
 /**

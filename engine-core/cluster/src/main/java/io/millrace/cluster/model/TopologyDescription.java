@@ -1,5 +1,6 @@
 package io.millrace.cluster.model;
 
+import io.millrace.api.json.Inline;
 import io.millrace.api.metrics.WorkerMetrics;
 import java.util.List;
 import java.util.Map;
@@ -7,39 +8,54 @@ import java.util.Map;
 /**
  * The full description of one topology.
  *
- * @param jars the jars in the order of the class path
- * @param problems the reasons why it does not run properly, one line each, such as a missing slot or a worker that
- *     cannot start: an operator has to act
- * @param hints notes on a topology that runs properly, one line each; an operator need not act
- * @param deaths unexpected ends of workers, also of those that run again
- * @param roundTrips the round trips between the regions of the cluster
- * @param relays workers without tasks, which forward the tuples that others send to another region
  */
 public record TopologyDescription(
         TopologyInfo info,
         long epoch,
         List<Part> components,
-        List<WorkerMetrics> workers,
-        List<Place> placement,
-        Map<String, String> config,
-        List<SubmittedJar> jars,
-        List<String> problems,
-        List<String> hints,
-        List<WorkerDeath> deaths,
-        RegionMatrix roundTrips,
-        List<Relay> relays) {
+        @Inline Running running,
+        @Inline Submission submission,
+        @Inline Findings findings,
+        @Inline Regions regions) {
 
-    public TopologyDescription {
-        // A controller of an earlier version does not report them
-        hints = hints == null ? List.of() : hints;
+    /** Its workers, and where tasks run. */
+    public record Running(List<WorkerMetrics> workers, List<Place> placement) {}
+
+    /**
+     * What was submitted.
+     *
+     * @param jars in the order of the class path
+     */
+    public record Submission(Map<String, String> config, List<SubmittedJar> jars) {}
+
+    /**
+     * What an operator may want to know.
+     *
+     * @param problems reasons why it does not run properly, one line each, such as a missing slot or a worker that cannot
+     *     start: an operator has to act
+     * @param hints what is worth knowing of a topology that runs properly, one line each; nobody has to act
+     * @param deaths unexpected ends of workers, also of those that run again
+     */
+    public record Findings(List<String> problems, List<String> hints, List<WorkerDeath> deaths) {
+
+        public Findings {
+            // A controller of an earlier version does not tell
+            hints = hints == null ? List.of() : hints;
+        }
     }
+
+    /**
+     * The regions of the cluster.
+     *
+     * @param roundTrips between them
+     * @param relays workers without tasks, which forward what others send to another region
+     */
+    public record Regions(RegionMatrix roundTrips, List<Relay> relays) {}
 
     /**
      * One component.
      *
      * @param displayName the display name; empty if it has none
-     * @param parallelism the maximum of executors for its tasks, as submitted or set by a rebalance
-     * @param executors the number of executors that run its tasks; 0 before it is placed
      * @param inputs the inputs, each as {@link Input#toString()}
      * @param regions the regions whose nodes may run it; empty for any
      */
@@ -47,16 +63,21 @@ public record TopologyDescription(
             String id,
             String displayName,
             String kind,
-            int tasks,
-            int parallelism,
-            int executors,
+            @Inline Counts counts,
             List<String> inputs,
             List<String> outputs,
             List<String> regions) {}
 
     /**
-     * One subscription of a component. Its text is "source/stream grouping"; names have neither '/' nor ' ', groupings
-     * may.
+     * The tasks of a component, and what runs them.
+     *
+     * @param parallelism maximum of executors for its tasks, as submitted or set by a rebalance
+     * @param executors the number of executors that run its tasks; 0 before it is placed
+     */
+    public record Counts(int tasks, int parallelism, int executors) {}
+
+    /**
+     * One subscription of a component. Its text is "source/stream grouping"; names have neither '/' nor ' ', groupings may.
      *
      * @param grouping the grouping in the words of the author, such as "fields(user, item)"
      */
@@ -92,4 +113,24 @@ public record TopologyDescription(
      * @param up whether it is registered
      */
     public record Relay(String worker, String node, String region, boolean up) {}
+
+    public List<WorkerMetrics> workers() {
+        return running.workers();
+    }
+
+    public List<Place> placement() {
+        return running.placement();
+    }
+
+    public List<String> problems() {
+        return findings.problems();
+    }
+
+    public List<String> hints() {
+        return findings.hints();
+    }
+
+    public List<WorkerDeath> deaths() {
+        return findings.deaths();
+    }
 }

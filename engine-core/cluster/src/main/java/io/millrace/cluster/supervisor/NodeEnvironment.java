@@ -72,14 +72,15 @@ final class NodeEnvironment implements WorkerEnvironment {
     public Optional<LaunchSpec> prepare(WorkerKey key, DesiredWorker desired) {
         Optional<Path> topology = blobs.get(desired.topology().topologyDigest());
         // All files are requested before any is awaited
-        List<Optional<Path>> jars = desired.topology().jars().stream()
+        List<Optional<Path>> jars = desired.topology().program().jars().stream()
                 .map(jar -> blobs.get(jar.digest()))
                 .toList();
         if (topology.isEmpty() || jars.stream().anyMatch(Optional::isEmpty)) {
             return Optional.empty();
         }
         List<String> classPath = Stream.concat(
-                        jars.stream().map(jar -> jar.get().toString()), desired.topology().classPath().stream())
+                        jars.stream().map(jar -> jar.get().toString()),
+                        desired.topology().program().classPath().stream())
                 .toList();
         String name = desired.topology().name();
         Directories.requireRoom(node.base(), neededBytes(key, desired));
@@ -213,11 +214,11 @@ final class NodeEnvironment implements WorkerEnvironment {
     /** Returns the metrics file of a running worker, or null. */
     private static Opened open(WorkerDirectory directory, long written) {
         Optional<PeerEndpoint> endpoint = directory.endpoint();
-        if (endpoint.isEmpty() || endpoint.get().metricsFile() == null) {
+        if (endpoint.isEmpty() || endpoint.get().process().metricsFile() == null) {
             return null;
         }
         try {
-            return new Opened(MetricsFile.open(Path.of(endpoint.get().metricsFile())), written);
+            return new Opened(MetricsFile.open(Path.of(endpoint.get().process().metricsFile())), written);
         } catch (IOException e) {
             LOG.debug("no metrics: {}", e.getMessage());
             return null;

@@ -83,20 +83,13 @@ final class SupervisedWorker {
     /** The reports, for the threads that read them. */
     private volatile Published published;
 
-    private record Published(
-            State state,
-            long epoch,
-            long pid,
-            int failures,
-            String problem,
-            WorkerDeath death,
-            WorkerDirectory directory,
-            WorkerProcess process) {
+    private record Published(WorkerReport.Run run, WorkerDirectory directory, WorkerProcess process) {
 
-        String problemNow() {
-            return problem.isEmpty() && process != null && process.stopped()
-                    ? "its process " + pid + " is stopped: continue it with 'kill -CONT " + pid + "'"
-                    : problem;
+        WorkerReport.Run runNow() {
+            return run.problem().isEmpty() && process != null && process.stopped()
+                    ? run.withProblem(
+                            "its process " + run.pid() + " is stopped: continue it with 'kill -CONT " + run.pid() + "'")
+                    : run;
         }
     }
 
@@ -205,16 +198,7 @@ final class SupervisedWorker {
         Published now = published;
         Optional<WorkerSnapshot> snapshot =
                 now.directory() == null ? Optional.empty() : environment.metrics(now.directory(), detail);
-        return new WorkerReport(
-                key.topologyId(),
-                key.worker(),
-                now.epoch(),
-                now.pid(),
-                now.state(),
-                now.failures(),
-                now.problemNow(),
-                now.death(),
-                snapshot.orElse(lastSnapshot));
+        return new WorkerReport(key.topologyId(), key.worker(), now.runNow(), snapshot.orElse(lastSnapshot));
     }
 
     /** Returns the ways that ended in this worker in the last minute; any thread. */
@@ -428,14 +412,13 @@ final class SupervisedWorker {
     }
 
     private void publish() {
-        published = new Published(
-                state,
+        WorkerReport.Run run = new WorkerReport.Run(
                 spec == null ? 0 : spec.epoch(),
                 process == null ? 0 : process.pid(),
+                state,
                 backoff.failures(),
                 problem,
-                death,
-                directory,
-                process);
+                death);
+        published = new Published(run, directory, process);
     }
 }

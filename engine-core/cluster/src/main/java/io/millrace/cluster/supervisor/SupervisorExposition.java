@@ -75,7 +75,7 @@ final class SupervisorExposition {
         Map<WorkerReport.State, Long> counted = new HashMap<>();
         latest = reports.apply(MetricsDetail.COUNTS);
         for (WorkerReport report : latest) {
-            counted.merge(report.state(), 1L, Long::sum);
+            counted.merge(report.run().state(), 1L, Long::sum);
             Tags tags = Tags.of("node", node, "topology", report.topologyId(), "worker", report.worker());
             ofWorkers.add(
                     FunctionCounter.builder("millrace.supervisor.worker.deaths", report, SupervisorExposition::deaths)
@@ -86,7 +86,7 @@ final class SupervisorExposition {
                     "millrace.supervisor.worker.failures.in.row",
                     "Failures of a worker since it last ran well.",
                     tags,
-                    report::failures));
+                    report.run()::failures));
         }
         states = counted;
         return registry.scrape();
@@ -97,7 +97,7 @@ final class SupervisorExposition {
     }
 
     private static double deaths(WorkerReport report) {
-        return report.death() == null ? 0 : report.death().deaths();
+        return report.run().death() == null ? 0 : report.run().death().deaths();
     }
 
     private static double free(Path directory) {

@@ -38,7 +38,7 @@ final class WorkerCounts {
         for (TaskMetrics task : reading.snapshot().tasks()) {
             executed.put(task.task(), task.executed());
         }
-        for (TaskTime time : reading.snapshot().times()) {
+        for (TaskTime time : reading.snapshot().work().times()) {
             times.put(time.task(), time);
         }
         for (ExecutorMetrics executor : reading.snapshot().executors()) {

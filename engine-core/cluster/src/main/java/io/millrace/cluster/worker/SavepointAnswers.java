@@ -64,7 +64,7 @@ final class SavepointAnswers {
                 || view.assignment().value().workers().stream()
                         .map(WorkerPlan::worker)
                         .allMatch(name -> view.workers().containsKey(name)
-                                && view.workers().get(name).stopped() == asked.number());
+                                && view.workers().get(name).progress().stopped() == asked.number());
     }
 
     private void answer(Versioned<SavepointRecord> seen, SavepointResult made) {

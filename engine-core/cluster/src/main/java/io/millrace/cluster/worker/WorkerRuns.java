@@ -19,6 +19,7 @@ import io.millrace.runtime.resources.Resources;
 import io.millrace.runtime.resources.TopologyClassLoader;
 import io.millrace.runtime.settings.ClusterKeys;
 import io.millrace.runtime.state.KeptStates;
+import io.millrace.runtime.task.WorkerIdentity;
 import io.millrace.runtime.worker.ExecutorEndpoint;
 import io.millrace.runtime.worker.NetSettings;
 import io.millrace.runtime.worker.SnapshotPlaces;
@@ -115,16 +116,18 @@ final class WorkerRuns implements Regrouping, AutoCloseable {
         Config cluster = Config.of(next.cluster().clusterConfig());
         AssignmentRecord assignment = next.assignment();
         return new WorkerSpec(
-                next.topologyId(),
-                next.topologyName(),
-                topology(assignment),
-                config,
-                next.worker(),
-                next.node(),
-                next.epoch(),
+                new WorkerIdentity(next.topologyId(), next.topologyName(), next.worker(), next.node(), next.epoch()),
+                new WorkerSpec.Program(
+                        topology(assignment),
+                        config,
+                        loader,
+                        Resources.stored(
+                                loader,
+                                Path.of(next.program().resources()),
+                                cluster.get(ClusterKeys.SUPERVISOR_RESOURCES_MAX_BYTES))),
                 assignment.routingFor(next.worker()),
                 next.plan().executors(),
-                directory,
+                new WorkerSpec.Files(directory, Directories.path(cluster, ClusterKeys.SUPERVISOR_DATA_DIR)),
                 new NetSettings(
                         next.cluster().clusterId(),
                         next.secret(),
@@ -133,11 +136,6 @@ final class WorkerRuns implements Regrouping, AutoCloseable {
                         cluster.get(ClusterKeys.NODE_REGION),
                         Prices.read(cluster.get(ClusterKeys.REGION_COST_EGRESS)),
                         Prices.amount(cluster.get(ClusterKeys.REGION_COST_VM))),
-                loader,
-                Resources.stored(
-                        loader,
-                        Path.of(next.program().resources()),
-                        cluster.get(ClusterKeys.SUPERVISOR_RESOURCES_MAX_BYTES)),
                 next.plan().relays()
                         ? null
                         : SnapshotPlaces.open(
@@ -145,8 +143,7 @@ final class WorkerRuns implements Regrouping, AutoCloseable {
                                 loader,
                                 new RegistryPointers(connecting::join, next.topologyName(), next.topologyId()),
                                 assignment.termFor(next.worker()),
-                                kept),
-                Directories.path(cluster, ClusterKeys.SUPERVISOR_DATA_DIR));
+                                kept));
     }
 
     private Topology topology(AssignmentRecord assignment) {

@@ -33,8 +33,13 @@ class HttpClusterTest {
 
     @Test
     void aSubmissionIsRepeatedWhileItsFilesAreBeingCopied() {
-        TopologyInfo started =
-                new TopologyInfo("t", "t-1", Status.STARTING, 1, 3, 0, 0, List.of(), null, "one machine only");
+        TopologyInfo started = new TopologyInfo(
+                "t",
+                "t-1",
+                Status.STARTING,
+                1,
+                new TopologyInfo.Size(3, 0, 0, List.of()),
+                TopologyInfo.Remarks.of(null, "one machine only"));
         AtomicInteger requests = new AtomicInteger();
         List<Route> routes = List.of(
                 Route.change(
@@ -70,7 +75,13 @@ class HttpClusterTest {
     /** The leader has changed after the upload, and the new leader has no file. */
     @Test
     void filesThatTheControllerDoesNotHaveAreUploadedAgain() {
-        TopologyInfo started = new TopologyInfo("t", "t-1", Status.STARTING, 1, 3, 0, 0, List.of(), null, null);
+        TopologyInfo started = new TopologyInfo(
+                "t",
+                "t-1",
+                Status.STARTING,
+                1,
+                new TopologyInfo.Size(3, 0, 0, List.of()),
+                TopologyInfo.Remarks.of(null, null));
         AtomicInteger uploads = new AtomicInteger();
         AtomicInteger requests = new AtomicInteger();
         List<Route> routes = List.of(
@@ -114,8 +125,13 @@ class HttpClusterTest {
                 Route.get("/v1/nodes", request -> Reply.json(List.of())),
                 Route.get(
                         "/v1/topologies",
-                        request -> Reply.json(List.of(
-                                new TopologyInfo("t", "t-1", Status.ACTIVE, 1, 3, 0, 0, List.of(), null, null)))),
+                        request -> Reply.json(List.of(new TopologyInfo(
+                                "t",
+                                "t-1",
+                                Status.ACTIVE,
+                                1,
+                                new TopologyInfo.Size(3, 0, 0, List.of()),
+                                TopologyInfo.Remarks.of(null, null))))),
                 lost("rebalance", RestPaths.REQUEST_ID, ids),
                 lost("savepoint", RestPaths.REQUEST_ID, ids),
                 lost("kill", "id", ids));

@@ -3,14 +3,13 @@ package io.millrace.cluster.controller;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
-import io.millrace.api.RunningTopology.Status;
 import io.millrace.api.Tuple;
+import io.millrace.cluster.Records;
 import io.millrace.cluster.model.ClusterException;
 import io.millrace.cluster.model.TopologyRecord;
 import io.millrace.runtime.service.ServiceHandles;
 import java.util.ArrayList;
 import java.util.List;
-import java.util.Map;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CopyOnWriteArrayList;
 import java.util.concurrent.CountDownLatch;
@@ -44,8 +43,7 @@ class AskedTopologiesTest {
 
     private static CompletableFuture<Tuple> ask(AskedTopologies topologies, String id) {
         CompletableFuture<Tuple> answer = new CompletableFuture<>();
-        TopologyRecord record =
-                new TopologyRecord("t", id, Status.ACTIVE, 0, 1, "d", List.of(), List.of(), Map.of(), null, null);
+        TopologyRecord record = Records.submitted("t", id, 1);
         topologies.ask(record, null, handles -> answer);
         return answer;
     }
@@ -74,8 +72,7 @@ class AskedTopologiesTest {
     @Test
     void aRequestCanBeCancelledThroughItsStage() {
         CompletableFuture<Tuple> answer = new CompletableFuture<>();
-        TopologyRecord record =
-                new TopologyRecord("t", "a", Status.ACTIVE, 0, 1, "d", List.of(), List.of(), Map.of(), null, null);
+        TopologyRecord record = Records.submitted("t", "a", 1);
         asked.ask(record, null, handles -> answer).toCompletableFuture().cancel(false);
         assertThat(answer).isCancelled();
         millis += AskedTopologies.IDLE_MILLIS;
@@ -93,8 +90,7 @@ class AskedTopologiesTest {
 
     @Test
     void aRefusedRequestIsNotPending() {
-        TopologyRecord record =
-                new TopologyRecord("t", "a", Status.ACTIVE, 0, 1, "d", List.of(), List.of(), Map.of(), null, null);
+        TopologyRecord record = Records.submitted("t", "a", 1);
         assertThatThrownBy(() -> asked.ask(record, null, handles -> {
                     throw new IllegalArgumentException("no");
                 }))

@@ -47,11 +47,12 @@ class CompletedTopologiesTest {
                 "wc-1",
                 status,
                 0,
-                4,
-                Digest.of(new byte[1]),
-                List.of(),
-                List.of(),
-                Map.of("topology.completed.retention", retention),
+                new TopologyRecord.Program(
+                        4,
+                        Digest.of(new byte[1]),
+                        List.of(),
+                        List.of(),
+                        Map.of("topology.completed.retention", retention)),
                 null,
                 null);
     }

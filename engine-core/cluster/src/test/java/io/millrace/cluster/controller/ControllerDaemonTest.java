@@ -208,7 +208,7 @@ class ControllerDaemonTest {
 
     @Test
     void filesOnOneMachineOnlyAreNoted() {
-        assertThat(submit("t", 1).note())
+        assertThat(submit("t", 1).remarks().note())
                 .isEqualTo("the files of topology 't' are on one machine only (127.0.0.1), because no other one is up");
     }
 
@@ -345,15 +345,16 @@ class ControllerDaemonTest {
 
         TopologyInfo info = cluster.submit(first);
 
-        assertThat(info.note())
+        assertThat(info.remarks().note())
                 .contains("class io.millrace.cluster.process.Closer: in a.jar and in b.jar; that of a.jar");
         TopologyRecord record = registry.readTopology("first").orElseThrow().value();
-        assertThat(record.jars())
+        assertThat(record.program().jars())
                 .containsExactly(
                         new SubmittedJar("one.jar", Digest.of(one)),
                         new SubmittedJar("a.jar", Digest.of(lib)),
                         new SubmittedJar("b.jar", Digest.of(lib)));
-        assertThat(cluster.describe("first").jars()).isEqualTo(record.jars());
+        assertThat(cluster.describe("first").submission().jars())
+                .isEqualTo(record.program().jars());
         Map<Path, Object> stored = blobKeys();
         assertThat(stored).hasSize(3);
 
@@ -404,7 +405,7 @@ class ControllerDaemonTest {
                 .with("topology.worker.options", "-Djavax.net.ssl.keyStorePassword=hidden");
         cluster.submit(new Submission("t", TestTopologies.counting(1, 0), secrets, jar, null));
         assertThat(registry.readTopology("t").orElseThrow().value().config()).containsAllEntriesOf(secrets.asMap());
-        assertThat(cluster.describe("t").config())
+        assertThat(cluster.describe("t").submission().config())
                 .containsEntry("engine.environment", "PATH, DBPASS=(set)")
                 .containsEntry("app.db.password", "(set)")
                 .containsEntry("app.db.url", "jdbc:postgresql://me:(set)@db/x");
@@ -428,7 +429,7 @@ class ControllerDaemonTest {
         String location = "s3://me:hidden@host/x?secretKey=hidden";
         Config places = Config.empty().with("topology.savepoint.from", location);
         cluster.submit(new Submission("t", TestTopologies.counting(1, 0), places, jar, null));
-        assertThat(cluster.describe("t").config())
+        assertThat(cluster.describe("t").submission().config())
                 .containsEntry("topology.savepoint.from", "s3://me:(set)@host/x?secretKey=(set)");
         new TestLeader(registry)
                 .savepoint(
@@ -473,7 +474,7 @@ class ControllerDaemonTest {
 
         cluster.set("t", new AutoRebalanceRequest(true));
         assertThat(cluster.rebalanceDecisions("t").automatic()).isTrue();
-        assertThat(cluster.describe("t").config()).containsEntry("topology.rebalance.auto", "true");
+        assertThat(cluster.describe("t").submission().config()).containsEntry("topology.rebalance.auto", "true");
         Await.until("a decision", () -> decided("t").contains(Verdict.WORKERS_MISSING));
 
         controller.close();
@@ -763,7 +764,7 @@ class ControllerDaemonTest {
     }
 
     private static String jarOf(TopologyRecord record) {
-        return record.jars().get(0).digest();
+        return record.program().jars().get(0).digest();
     }
 
     private TopologyInfo submit(String name, int workers) {

@@ -91,7 +91,7 @@ class DescriptionsTest {
                         new Place(2, "split", "w1", "n1"),
                         new Place(3, "split", "", ""),
                         new Place(4, "split", "w2", "n2"));
-        assertThat(description.info().tasks()).isEqualTo(3);
+        assertThat(description.info().size().tasks()).isEqualTo(3);
         assertThat(description.info().workers()).isEqualTo(1);
     }
 
@@ -173,22 +173,21 @@ class DescriptionsTest {
             Versioned<AssignmentRecord> assignment,
             Optional<Topology> components) {
         TopologyRecord record = new TopologyRecord(
-                "wc", "wc-1", status, 0, 4, Digest.of(new byte[1]), List.of(), List.of(), Map.of(), null, null);
+                "wc",
+                "wc-1",
+                status,
+                0,
+                new TopologyRecord.Program(4, Digest.of(new byte[1]), List.of(), List.of(), Map.of()),
+                null,
+                null);
         TopologyMetrics metrics = new TopologyMetrics(
                 "wc",
                 false,
-                List.of(),
-                tasks,
-                List.of(),
-                peers,
-                List.of(),
-                List.of(),
-                LinkCounts.NONE,
-                LatencySummary.NONE,
-                LatencySummary.NONE,
+                new TopologyMetrics.Work(List.of(), tasks, List.of()),
+                new TopologyMetrics.Exchange(peers, List.of(), List.of(), LinkCounts.NONE),
+                TopologyMetrics.Latencies.NONE,
                 snapshots,
-                List.of(),
-                List.of());
+                TopologyMetrics.Sites.NONE);
         ClusterView view = Records.view(Optional.empty(), new TreeMap<>(), new TreeMap<>());
         return Descriptions.of(
                 Records.topology(record, 0, assignment, Map.of(), Map.of()),

@@ -55,7 +55,7 @@ class DrainIT extends JournalCluster {
         long before = counted();
         Await.until("it goes on", MOST, () -> counted() > before + 100);
         daemons.stopNode("n2");
-        Await.until("away", MOST, () -> node("n2").host() == null);
+        Await.until("away", MOST, () -> node("n2").process().host() == null);
         assertThat(node("n2").state()).isEqualTo(State.DRAINED);
         startSupervisor("n2");
         Await.until("taken back", MOST, () -> cluster.undrain("n2").state() == State.UP);

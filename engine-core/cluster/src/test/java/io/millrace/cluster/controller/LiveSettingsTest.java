@@ -3,8 +3,8 @@ package io.millrace.cluster.controller;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
-import io.millrace.api.RunningTopology.Status;
 import io.millrace.api.Topology;
+import io.millrace.cluster.Records;
 import io.millrace.cluster.model.AutoRebalanceRequest;
 import io.millrace.cluster.model.ClusterException;
 import io.millrace.cluster.model.EngineBoundsRequest;
@@ -13,15 +13,13 @@ import io.millrace.cluster.model.SettingChange;
 import io.millrace.cluster.model.SettingRequest;
 import io.millrace.cluster.model.TopologyRecord;
 import io.millrace.runtime.plan.Specs;
-import java.util.List;
 import java.util.Map;
 import org.junit.jupiter.api.Test;
 
 class LiveSettingsTest {
 
     private final Topology graph = Specs.topology(Specs.spec("any", 2));
-    private final TopologyRecord record = new TopologyRecord(
-            "t", "t-1", Status.ACTIVE, 0, 2, "d", List.of(), List.of(), Map.of("topology.workers", "2"), null, null);
+    private final TopologyRecord record = Records.submitted("t", "t-1", 2, Map.of("topology.workers", "2"));
 
     private Map<String, String> after(SettingChange change) {
         return LiveSettings.changed(record, graph, change.setting()).config();

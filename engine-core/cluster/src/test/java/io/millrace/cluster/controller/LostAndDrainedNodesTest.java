@@ -18,7 +18,6 @@ import io.millrace.cluster.model.NodeInfo.State;
 import io.millrace.cluster.model.RebalanceRecord.Phase;
 import io.millrace.cluster.model.RegionMatrix;
 import io.millrace.cluster.model.SupervisorRecord;
-import io.millrace.cluster.model.TopologyRecord;
 import io.millrace.cluster.model.WorkerPlan;
 import io.millrace.cluster.registry.Change;
 import io.millrace.cluster.registry.ClusterView;
@@ -117,20 +116,7 @@ class LostAndDrainedNodesTest {
     /** Adds a topology whose workers are up; their sessions end with those of their nodes. */
     private void run(String name, String... nodeOfWorker) {
         String id = name + "-1";
-        leadership.createTopology(
-                new TopologyRecord(
-                        name,
-                        id,
-                        Status.ACTIVE,
-                        0,
-                        nodeOfWorker.length,
-                        "d",
-                        List.of(),
-                        List.of(),
-                        Map.of(),
-                        null,
-                        null),
-                AnsweredRequest.NONE);
+        leadership.createTopology(Records.submitted(name, id, nodeOfWorker.length), AnsweredRequest.NONE);
         List<WorkerPlan> plans = new ArrayList<>();
         for (int i = 0; i < nodeOfWorker.length; i++) {
             plans.add(new WorkerPlan("w" + (i + 1), nodeOfWorker[i], 1, List.of(i + 1)));
@@ -140,8 +126,8 @@ class LostAndDrainedNodesTest {
     }
 
     private void up(String name, WorkerPlan plan, long heard) {
-        PeerEndpoint endpoint = new PeerEndpoint(plan.worker(), plan.node(), 1, 1, "lock", "", "host", 1, List.of(), 0)
-                .withHeard(heard);
+        PeerEndpoint endpoint =
+                Records.endpoint(plan.worker(), plan.node(), 1, "host", 1).withHeard(heard);
         String path = paths.worker(name, name + "-1", plan.worker());
         Change change = client.read(path).isPresent()
                 ? new Change.Write(path, Json.write(endpoint), Change.ANY)
@@ -249,10 +235,7 @@ class LostAndDrainedNodesTest {
         AssignmentRecord running = assignment("t");
         leadership.updateAssignment(
                 topology("t"), running.withNames(3).withJoined(List.of(new WorkerPlan("w3", "n1", 1, List.of(3)))));
-        leadership.createTopology(
-                new TopologyRecord(
-                        "waiting", "waiting-1", Status.ACTIVE, 0, 1, "d", List.of(), List.of(), Map.of(), null, null),
-                AnsweredRequest.NONE);
+        leadership.createTopology(Records.submitted("waiting", "waiting-1", 1), AnsweredRequest.NONE);
         die("n2");
 
         assertThat(pass()).isFalse();
@@ -465,9 +448,7 @@ class LostAndDrainedNodesTest {
         run("t", "n1", "n1");
         start("n2", 1);
         pass();
-        leadership.createTopology(
-                new TopologyRecord("a", "a-1", Status.ACTIVE, 0, 2, "d", List.of(), List.of(), Map.of(), null, null),
-                AnsweredRequest.NONE);
+        leadership.createTopology(Records.submitted("a", "a-1", 2), AnsweredRequest.NONE);
 
         assertThat(pass()).isTrue();
         assertThat(assignment("t").joined()).isEmpty();
@@ -485,19 +466,7 @@ class LostAndDrainedNodesTest {
         start("n2", 1);
         pass();
         leadership.createTopology(
-                new TopologyRecord(
-                        "a",
-                        "a-1",
-                        Status.ACTIVE,
-                        0,
-                        2,
-                        "d",
-                        List.of(),
-                        List.of(),
-                        Map.of("topology.regions", "mars"),
-                        null,
-                        null),
-                AnsweredRequest.NONE);
+                Records.submitted("a", "a-1", 2, Map.of("topology.regions", "mars")), AnsweredRequest.NONE);
 
         assertThat(pass()).isFalse();
         assertThat(assignment("t").joined()).hasSize(1);
@@ -508,18 +477,7 @@ class LostAndDrainedNodesTest {
         growTo(2);
         start("n1", 2);
         leadership.createTopology(
-                new TopologyRecord(
-                        "t",
-                        "t-1",
-                        Status.ACTIVE,
-                        0,
-                        2,
-                        "d",
-                        List.of(),
-                        List.of(),
-                        Map.of("topology.regions", SupervisorRecord.DEFAULT_REGION),
-                        null,
-                        null),
+                Records.submitted("t", "t-1", 2, Map.of("topology.regions", SupervisorRecord.DEFAULT_REGION)),
                 AnsweredRequest.NONE);
         assertThat(pass()).isTrue();
         start("n2", 9, "mars");
@@ -558,7 +516,14 @@ class LostAndDrainedNodesTest {
         drain("n2");
         die("n2");
         assertThat(node("n2"))
-                .isEqualTo(new NodeInfo("n2", null, 0, 0, 0, 0, State.DRAINED, List.of(), "", List.of(), "", false));
+                .isEqualTo(new NodeInfo(
+                        "n2",
+                        NodeInfo.Process.NONE,
+                        0,
+                        State.DRAINED,
+                        List.of(),
+                        new NodeInfo.Versions("", List.of()),
+                        NodeInfo.Place.UNKNOWN));
         start("n2", 1);
         leadership.deleteDrain("n2");
         assertThat(node("n2").state()).isEqualTo(State.UP);

@@ -143,7 +143,13 @@ class NamedFilesTest {
     private void topology(String name, String jarDigest) {
         List<SubmittedJar> jars = jarDigest == null ? List.of() : List.of(new SubmittedJar("t.jar", jarDigest));
         TopologyRecord record = new TopologyRecord(
-                name, name + "-1", Status.ACTIVE, 0, 2, Digest.of(TOPOLOGY), jars, List.of(), Map.of(), null, null);
+                name,
+                name + "-1",
+                Status.ACTIVE,
+                0,
+                new TopologyRecord.Program(2, Digest.of(TOPOLOGY), jars, List.of(), Map.of()),
+                null,
+                null);
         topologies.put(name, Records.topology(record, 0, null, Map.of(), Map.of()));
     }
 

@@ -16,7 +16,6 @@ import io.millrace.cluster.embedded.Jars;
 import io.millrace.cluster.model.AssignmentRecord;
 import io.millrace.cluster.model.ClusterException;
 import io.millrace.cluster.model.RebalanceRecord.Phase;
-import io.millrace.cluster.model.TopologyDescription;
 import io.millrace.cluster.model.WorkerPlan;
 import io.millrace.cluster.registry.ClusterWatch;
 import io.millrace.cluster.registry.Versioned;
@@ -156,8 +155,8 @@ class RebalanceIT extends JournalCluster {
 
         assertThat(cluster.rebalance(NAME).number()).isEqualTo(report.number());
         assertThat(assignment().workers()).hasSize(2);
-        assertThat(report.isTrafficMeasured()).isTrue();
-        assertThat(report.before().messagesPerSecond()).isPositive();
+        assertThat(report.placement().isTrafficMeasured()).isTrue();
+        assertThat(report.placement().before().messagesPerSecond()).isPositive();
         assertThatThrownBy(() -> cluster.rebalance(NAME, new RebalanceRequest(true, null, 7, Map.of())))
                 .hasMessageContaining("6 tasks");
         assertThatThrownBy(() -> cluster.rebalance(NAME, new RebalanceRequest(true, null, 0, Map.of("count", 4))))
@@ -176,10 +175,10 @@ class RebalanceIT extends JournalCluster {
         Map<String, Long> pids = pids();
 
         RebalanceReport report = cluster.rebalance(NAME, executors(Map.of("count", 1)));
-        assertThat(report.regrouping())
+        assertThat(report.workers().regrouping())
                 .extracting(RebalanceReport.Place::worker)
                 .containsExactly(sinks);
-        assertThat(report.starting()).isEmpty();
+        assertThat(report.workers().starting()).isEmpty();
         Await.until("done", MOST, () -> cluster.rebalance(NAME).isDone());
         Await.until(
                 "the sinks share an executor", MOST, () -> executorsOfSinks().equals(List.of(List.of(5, 6))));
@@ -191,8 +190,8 @@ class RebalanceIT extends JournalCluster {
         kill(workerOf(5));
         assertThat(executorsAfter(epoch, workerOf(5))).containsExactly(List.of(5, 6));
         assertThat(cluster.describe(NAME).components().get(2))
-                .returns(1, TopologyDescription.Part::parallelism)
-                .returns(1, TopologyDescription.Part::executors);
+                .returns(1, part -> part.counts().parallelism())
+                .returns(1, part -> part.counts().executors());
         assertThat(cluster.rebalance(NAME, executors(Map.of("count", 1))).changes())
                 .isFalse();
 

@@ -66,7 +66,7 @@ class RegionsIT extends JournalCluster {
     @Test
     void sourcesStayInTheirRegionAndTheRoundTripIsMeasured() throws Exception {
         assertThat(cluster.nodes())
-                .extracting(NodeInfo::node, NodeInfo::region)
+                .extracting(NodeInfo::node, info -> info.place().region())
                 .containsExactly(tuple("n1", "eu"), tuple("n2", "us"));
         assertThatThrownBy(() -> submit("asia"))
                 .hasMessage(
@@ -94,6 +94,6 @@ class RegionsIT extends JournalCluster {
     }
 
     private Pair roundTrip() {
-        return cluster.describe(NAME).roundTrips().between("eu", "us").orElseThrow();
+        return cluster.describe(NAME).regions().roundTrips().between("eu", "us").orElseThrow();
     }
 }

@@ -60,8 +60,14 @@ class RelayIT extends JournalCluster {
         assertThat(cluster.describe(NAME).placement())
                 .noneMatch(place -> place.node().equals("n3"));
         assertThat(cluster.nodes())
-                .extracting(NodeInfo::node, NodeInfo::relay, NodeInfo::slots, NodeInfo::usedSlots)
-                .contains(tuple("n3", true, 0, 0), tuple("n4", true, 0, 0));
+                .extracting(
+                        NodeInfo::node,
+                        node -> node.place().relay(),
+                        node -> node.process().slots())
+                .contains(tuple("n3", true, 0), tuple("n4", true, 0));
+        assertThat(cluster.nodes())
+                .extracting(NodeInfo::node, NodeInfo::usedSlots)
+                .contains(tuple("n3", 0), tuple("n4", 0));
         assertThat(cluster.list().get(0).workers()).isEqualTo(3);
 
         PeerEndpoint first = relay().orElseThrow();
@@ -81,7 +87,7 @@ class RelayIT extends JournalCluster {
     }
 
     private List<Relay> relays() {
-        return cluster.describe(NAME).relays();
+        return cluster.describe(NAME).regions().relays();
     }
 
     private Optional<PeerEndpoint> relay() {

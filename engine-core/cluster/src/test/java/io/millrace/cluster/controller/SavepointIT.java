@@ -74,7 +74,7 @@ class SavepointIT extends JournalCluster {
         assertThat(asked.location()).startsWith(directory.resolve("state") + "/savepoints/" + NAME + "-");
         SavepointRecord made = answered(2);
         assertThat(made.failure()).isEmpty();
-        assertThat(made.bytes()).isPositive();
+        assertThat(made.answer().bytes()).isPositive();
         Await.until("it has ended", MOST, () -> cluster.list().isEmpty());
         assertThat(lines()).as("all that was emitted is shown").hasSize(emitted());
         assertThat(lines().size()).isLessThan((int) numbers);

@@ -12,7 +12,6 @@ import io.millrace.cluster.model.SavepointRecord;
 import io.millrace.cluster.model.SavepointRecord.State;
 import io.millrace.cluster.model.SavepointRecord.Then;
 import io.millrace.cluster.model.SavepointRequest;
-import io.millrace.cluster.model.TopologyRecord;
 import io.millrace.cluster.model.WorkerPlan;
 import io.millrace.cluster.registry.ClusterWatch;
 import io.millrace.cluster.registry.Leadership;
@@ -55,10 +54,7 @@ class SavepointRequestsTest {
     }
 
     private TopologyView submit(String name, Map<String, String> config) {
-        leadership.createTopology(
-                new TopologyRecord(
-                        name, name + "-1", Status.ACTIVE, 0, 1, "d", List.of(), List.of(), config, null, null),
-                AnsweredRequest.NONE);
+        leadership.createTopology(Records.submitted(name, name + "-1", 1, config), AnsweredRequest.NONE);
         leadership.createAssignment(
                 view(name), new AssignmentRecord(name + "-1", 1, List.of(new WorkerPlan("w1", "n1", 1, List.of(1)))));
         return view(name);

@@ -113,7 +113,12 @@ class SnapshotViewsTest {
     @Test
     void aListSaysWhyAWorkerDoesNotRun() {
         said = List.of(new NodeReport(
-                "n1", new WorkerReport("plain-1", "w1", 1, 0, WorkerReport.State.WAITING, 4, "no table", null, null)));
+                "n1",
+                new WorkerReport(
+                        "plain-1",
+                        "w1",
+                        new WorkerReport.Run(1, 0, WorkerReport.State.WAITING, 4, "no table", null),
+                        null)));
 
         List<TopologyInfo> list = snapshots.list(view());
 
@@ -127,21 +132,23 @@ class SnapshotViewsTest {
                 "w1",
                 1,
                 0,
-                List.of(),
-                List.of(),
-                List.of(),
-                List.of(CutPeers.of("w1", "w2", Duration.ofSeconds(12), "cannot connect to w2: refused")),
-                List.of(),
-                List.of(),
-                LinkCounts.NONE,
-                LinkCounts.NONE,
-                0,
-                new byte[0],
-                null,
-                ChannelEnds.NONE,
-                List.of());
+                WorkerSnapshot.Work.NONE,
+                new WorkerSnapshot.Exchange(
+                        List.of(CutPeers.of("w1", "w2", Duration.ofSeconds(12), "cannot connect to w2: refused")),
+                        List.of(),
+                        List.of(),
+                        LinkCounts.NONE,
+                        LinkCounts.NONE,
+                        0,
+                        new byte[0]),
+                WorkerSnapshot.Capabilities.NONE);
         said = List.of(new NodeReport(
-                "n1", new WorkerReport("plain-1", "w1", 1, 7, WorkerReport.State.RUNNING, 0, "", null, snapshot)));
+                "n1",
+                new WorkerReport(
+                        "plain-1",
+                        "w1",
+                        new WorkerReport.Run(1, 7, WorkerReport.State.RUNNING, 0, "", null),
+                        snapshot)));
 
         assertThat(snapshots.list(view()).get(1).problem())
                 .isEqualTo("w1 has had no connection to w2 for 12 s, so tuples for it wait: cannot connect to w2:"
@@ -263,22 +270,16 @@ class SnapshotViewsTest {
                 worker,
                 epoch,
                 0,
-                List.of(),
-                List.of(),
-                List.of(),
-                List.of(),
-                List.of(),
-                List.of(),
-                LinkCounts.NONE,
-                LinkCounts.NONE,
-                0,
-                new byte[0],
-                known,
-                ChannelEnds.NONE,
-                List.of());
+                WorkerSnapshot.Work.NONE,
+                WorkerSnapshot.Exchange.of(LinkCounts.NONE, LinkCounts.NONE, 0),
+                new WorkerSnapshot.Capabilities(known, ChannelEnds.NONE, List.of()));
         return new NodeReport(
                 "n" + worker.substring(1),
-                new WorkerReport("exact-1", worker, epoch, 7, WorkerReport.State.RUNNING, 0, "", null, snapshot));
+                new WorkerReport(
+                        "exact-1",
+                        worker,
+                        new WorkerReport.Run(epoch, 7, WorkerReport.State.RUNNING, 0, "", null),
+                        snapshot));
     }
 
     private static ClusterView view() {
@@ -305,7 +306,13 @@ class SnapshotViewsTest {
 
     private static TopologyView topology(String name, Status status, Config config) {
         TopologyRecord record = new TopologyRecord(
-                name, name + "-1", status, 0, 2, "", List.of(), List.of(), config.asMap(), null, null);
+                name,
+                name + "-1",
+                status,
+                0,
+                new TopologyRecord.Program(2, "", List.of(), List.of(), config.asMap()),
+                null,
+                null);
         AssignmentRecord assignment = new AssignmentRecord(
                 name + "-1",
                 1,

@@ -50,8 +50,13 @@ import org.junit.jupiter.api.io.TempDir;
 @Timeout(60)
 class ClusterEngineTest {
 
-    private static final TopologyInfo NUMBERS =
-            new TopologyInfo("numbers", "numbers-1", Status.ACTIVE, 1, 3, 1, 1, List.of(), null, null);
+    private static final TopologyInfo NUMBERS = new TopologyInfo(
+            "numbers",
+            "numbers-1",
+            Status.ACTIVE,
+            1,
+            new TopologyInfo.Size(3, 1, 1, List.of()),
+            TopologyInfo.Remarks.of(null, null));
 
     @TempDir
     Path directory;
@@ -116,8 +121,13 @@ class ClusterEngineTest {
 
     private static RebalanceReport begun() {
         return new RebalanceReport(
-                "numbers", 7, "", false, null, null, List.of(), List.of(), List.of(), List.of(), List.of(), List.of(),
-                List.of(), null, 0, List.of());
+                "numbers",
+                7,
+                new RebalanceReport.Placement("", false, null, null),
+                new RebalanceReport.Tasks(List.of(), List.of()),
+                new RebalanceReport.Workers(List.of(), List.of(), List.of(), List.of()),
+                List.of(),
+                new RebalanceReport.Judgement(null, 0, List.of()));
     }
 
     @AfterEach

@@ -65,7 +65,7 @@ class ConnectIT {
             run.activate();
 
             RebalanceReport report = run.rebalance(new RebalanceRequest(false, "even", 2, Map.of()));
-            assertThat(report.starting()).isNotEmpty();
+            assertThat(report.workers().starting()).isNotEmpty();
             assertThat(run.metrics().workers()).hasSizeGreaterThanOrEqualTo(2);
         }
         try (Millrace later = daemons.connect("secret")) {

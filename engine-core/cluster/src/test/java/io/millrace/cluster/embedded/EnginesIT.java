@@ -109,8 +109,8 @@ class EnginesIT {
             Await.until(
                     "the reason is known",
                     () -> cluster.rebalanceDecisions("t").engines().stream()
-                            .anyMatch(decision -> decision.verdict() == Verdict.STARTED
-                                    && decision.reason().contains("engine.scale.up.wait is 50 ms")));
+                            .anyMatch(decision -> decision.change().verdict() == Verdict.STARTED
+                                    && decision.change().reason().contains("engine.scale.up.wait is 50 ms")));
             cluster.set("t", new EngineBoundsRequest("work", "5..6"));
             Await.until(
                     "it has more",

@@ -195,7 +195,7 @@ class SnapshotsIT {
         assertThat(cluster.list()).isEmpty();
 
         Path state = directory.resolve("state");
-        assertThat(submit(jar, state).note())
+        assertThat(submit(jar, state).remarks().note())
                 .contains("spout 'silence' cannot be read again (allowUnreplayable): what it emits after a snapshot is"
                         + " lost if a worker dies");
         Await.until("commits", MOST, () -> snapshots().committed() > 2);

@@ -81,16 +81,7 @@ class HttpDaemonLimitsTest {
     }
 
     private static HttpLimits limits(int connections, int perAddress, long heldBytes) {
-        HttpLimits usual = HttpLimits.DEFAULT;
-        return new HttpLimits(
-                usual.headerNanos(),
-                usual.idleNanos(),
-                usual.bodyNanos(),
-                usual.replyNanos(),
-                usual.lingerNanos(),
-                connections,
-                perAddress,
-                heldBytes);
+        return new HttpLimits(HttpLimits.DEFAULT.waits(), connections, perAddress, heldBytes);
     }
 
     private RawClient client() throws IOException {
@@ -171,7 +162,9 @@ class HttpDaemonLimitsTest {
         RawClient change = client().send("POST /v1/change HTTP/1.1\r\nHost: localhost\r\n" + AUTHORIZED
                 + "Expect: 100-continue\r\nContent-Length: 9\r\n\r\n");
         assertThat(change.header()).startsWith("http/1.1 100");
-        Await.until("it waits for the body", () -> daemon.waitsUntilNanos() == HttpLimits.DEFAULT.bodyNanos());
+        Await.until(
+                "it waits for the body",
+                () -> daemon.waitsUntilNanos() == HttpLimits.DEFAULT.waits().bodyNanos());
         change.send("12345678");
         pass(Duration.ofSeconds(11));
         assertThat(change.rest()).startsWith("HTTP/1.1 408").contains("the announced body did not come");
@@ -184,7 +177,9 @@ class HttpDaemonLimitsTest {
         RawClient upload = client().send("PUT /v1/upload HTTP/1.1\r\nHost: localhost\r\n" + AUTHORIZED
                 + "Expect: 100-continue\r\nContent-Length: 99999\r\n\r\n");
         assertThat(upload.header()).startsWith("http/1.1 100");
-        Await.until("it waits for the body", () -> daemon.waitsUntilNanos() == HttpLimits.DEFAULT.bodyNanos());
+        Await.until(
+                "it waits for the body",
+                () -> daemon.waitsUntilNanos() == HttpLimits.DEFAULT.waits().bodyNanos());
         for (int second = 0; second < 11; second++) {
             upload.send("x");
             pass(Duration.ofSeconds(1));
@@ -201,7 +196,9 @@ class HttpDaemonLimitsTest {
         RawClient upload = client().send("PUT /v1/upload HTTP/1.1\r\nHost: localhost\r\n" + AUTHORIZED
                 + "Expect: 100-continue\r\nContent-Length: " + 4 * step + "\r\n\r\n");
         assertThat(upload.header()).startsWith("http/1.1 100");
-        Await.until("it waits for the body", () -> daemon.waitsUntilNanos() == HttpLimits.DEFAULT.bodyNanos());
+        Await.until(
+                "it waits for the body",
+                () -> daemon.waitsUntilNanos() == HttpLimits.DEFAULT.waits().bodyNanos());
         for (int i = 0; i < 4; i++) {
             long due = daemon.waitsUntilNanos();
             pass(Duration.ofSeconds(9));
@@ -220,7 +217,9 @@ class HttpDaemonLimitsTest {
         RawClient idle = client().send(GET);
         assertThat(idle.header()).startsWith("http/1.1 200");
         assertThat(idle.body(8)).isEqualTo("the list");
-        Await.until("it is idle", () -> daemon.waitsUntilNanos() == HttpLimits.DEFAULT.idleNanos());
+        Await.until(
+                "it is idle",
+                () -> daemon.waitsUntilNanos() == HttpLimits.DEFAULT.waits().idleNanos());
         pass(Duration.ofSeconds(31));
         assertThat(idle.rest()).isEmpty();
     }

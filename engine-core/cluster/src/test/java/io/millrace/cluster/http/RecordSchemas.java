@@ -1,5 +1,6 @@
 package io.millrace.cluster.http;
 
+import io.millrace.api.json.Inline;
 import io.millrace.api.metrics.Figure;
 import io.millrace.api.metrics.Figures;
 import io.millrace.runtime.json.Inline;

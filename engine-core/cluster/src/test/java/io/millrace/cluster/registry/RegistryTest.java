@@ -334,7 +334,14 @@ class RegistryTest {
         worker.write(Json.write(endpoint(1).withHeard(7)));
         Await.until(
                 "it is seen",
-                () -> watch.view().topologies().get("t").workers().get("w1").heard() == 7);
+                () -> watch.view()
+                                .topologies()
+                                .get("t")
+                                .workers()
+                                .get("w1")
+                                .progress()
+                                .heard()
+                        == 7);
         leader.assign("t", assignment(1));
         Await.until("the assignment", () -> told.get() > before);
         assertThat(told.get()).isEqualTo(before + 1);
@@ -430,7 +437,7 @@ class RegistryTest {
     }
 
     private static TopologyRecord record(String name, String id) {
-        return new TopologyRecord(name, id, Status.ACTIVE, 1, 2, "digest", List.of(), List.of(), Map.of(), null, null);
+        return Records.submitted(name, id, 2);
     }
 
     private static AssignmentRecord assignment(long epoch) {
@@ -438,6 +445,6 @@ class RegistryTest {
     }
 
     private static PeerEndpoint endpoint(long epoch) {
-        return new PeerEndpoint("w1", "n1", epoch, 1, "lock", "metrics", "", 0, List.of(), 0);
+        return Records.endpoint("w1", "n1", epoch);
     }
 }

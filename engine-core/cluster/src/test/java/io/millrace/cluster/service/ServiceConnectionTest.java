@@ -22,6 +22,7 @@ import io.millrace.operators.Bolts;
 import io.millrace.operators.Spouts;
 import io.millrace.runtime.json.Json;
 import io.millrace.runtime.settings.ClusterKeys;
+import io.millrace.runtime.task.WorkerIdentity;
 import io.millrace.runtime.worker.NetSettings;
 import io.millrace.runtime.worker.Routing;
 import io.millrace.runtime.worker.Worker;
@@ -74,19 +75,14 @@ class ServiceConnectionTest {
     private static Worker worker(Topology topology, Config config) {
         return WorkerRuntime.start(
                 new WorkerSpec(
-                        "t-1",
-                        NAME,
-                        topology,
-                        config,
-                        "w1",
-                        "n1",
-                        1,
+                        new WorkerIdentity("t-1", NAME, "w1", "n1", 1),
+                        new WorkerSpec.Program(
+                                topology, config, ServiceConnectionTest.class.getClassLoader(), () -> null),
                         new Routing(Map.of(1, "w1", 2, "w1"), Map.of("w1", "n1")),
                         1,
-                        null,
+                        WorkerSpec.Files.NONE,
                         new NetSettings("cluster", new LinkSecret(new byte[32]), "127.0.0.1", null),
-                        ServiceConnectionTest.class.getClassLoader(),
-                        () -> null),
+                        null),
                 failure -> {});
     }
 
@@ -100,11 +96,7 @@ class ServiceConnectionTest {
                 "t-1",
                 Status.ACTIVE,
                 0,
-                2,
-                "d",
-                List.of(),
-                List.of(),
-                config.asMap(),
+                new TopologyRecord.Program(2, "d", List.of(), List.of(), config.asMap()),
                 null,
                 new LinkSecret(new byte[32]));
         AtomicLong clock = new AtomicLong();

@@ -634,7 +634,7 @@ final class ClusterSimulation implements AutoCloseable {
             if (config.containsKey(TopologyKeys.REGIONS.name())) {
                 count("confined");
             }
-            if (submitted.note() != null) {
+            if (submitted.remarks().note() != null) {
                 onOneMachine.add(submitted.id());
             }
             mayLose("submissions", name, again -> again.submit(request, id), submitted);

@@ -97,7 +97,13 @@ final class SimulatedProcess implements WorkerProcess {
             return;
         }
         PeerEndpoint endpoint = new PeerEndpoint(
-                spec.get().worker(), spec.get().node(), spec.get().epoch(), pid, "lock", null, "", 0, List.of(), 0);
+                spec.get().worker(),
+                spec.get().node(),
+                spec.get().epoch(),
+                new PeerEndpoint.Process(pid, "lock", null, "", 0),
+                List.of(),
+                PeerEndpoint.Progress.NONE,
+                new PeerEndpoint.Origin("", ""));
         worker = new SimulatedWorker(spec.get(), directory.path(), connect.apply(client), endpoint, reachable, clock);
         write(LaunchSpec.ENDPOINT_FILE, endpoint);
     }

@@ -52,7 +52,13 @@ class NodeEnvironmentTest {
     private final Map<String, byte[]> elsewhere = new HashMap<>();
     private final List<String> fetched = new ArrayList<>();
     private final TopologyRecord record = new TopologyRecord(
-            "t", "t-1", Status.ACTIVE, 0, 2, Digest.of(TOPOLOGY), List.of(), List.of(), Map.of(), null, null);
+            "t",
+            "t-1",
+            Status.ACTIVE,
+            0,
+            new TopologyRecord.Program(2, Digest.of(TOPOLOGY), List.of(), List.of(), Map.of()),
+            null,
+            null);
 
     @BeforeEach
     void start() throws Exception {
@@ -119,13 +125,14 @@ class NodeEnvironmentTest {
                 "t-1",
                 Status.ACTIVE,
                 0,
-                2,
-                Digest.of(TOPOLOGY),
-                Stream.of(missing, here, last)
-                        .map(jar -> new SubmittedJar("j.jar", Digest.of(jar)))
-                        .toList(),
-                List.of(),
-                Map.of(),
+                new TopologyRecord.Program(
+                        2,
+                        Digest.of(TOPOLOGY),
+                        Stream.of(missing, here, last)
+                                .map(jar -> new SubmittedJar("j.jar", Digest.of(jar)))
+                                .toList(),
+                        List.of(),
+                        Map.of()),
                 null,
                 null);
         DesiredWorker desired = new DesiredWorker(threeJars, new Versioned<>(RUNNING, 0));

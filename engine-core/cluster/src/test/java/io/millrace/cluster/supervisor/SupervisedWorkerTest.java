@@ -3,9 +3,9 @@ package io.millrace.cluster.supervisor;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
-import io.millrace.api.RunningTopology.Status;
 import io.millrace.api.config.Config;
 import io.millrace.api.config.MetricsDetail;
+import io.millrace.cluster.Records;
 import io.millrace.cluster.launch.LaunchSpec;
 import io.millrace.cluster.launch.WorkerExit;
 import io.millrace.cluster.launch.WorkerFailure;
@@ -65,7 +65,14 @@ class SupervisedWorkerTest {
         }
 
         void ready(long epoch) throws IOException {
-            PeerEndpoint endpoint = new PeerEndpoint("w1", "n1", epoch, 1, "lock", null, "", 0, List.of(), 0);
+            PeerEndpoint endpoint = new PeerEndpoint(
+                    "w1",
+                    "n1",
+                    epoch,
+                    new PeerEndpoint.Process(1, "lock", null, "", 0),
+                    List.of(),
+                    PeerEndpoint.Progress.NONE,
+                    new PeerEndpoint.Origin("", ""));
             Files.write(directory.path().resolve(LaunchSpec.ENDPOINT_FILE), Json.write(endpoint));
         }
 
@@ -203,7 +210,7 @@ class SupervisedWorkerTest {
         step();
         last().ready(1);
         step();
-        assertThat(worker.report().state()).isEqualTo(State.RUNNING);
+        assertThat(worker.report().run().state()).isEqualTo(State.RUNNING);
         Path first = last().directory.path();
 
         last().gone = true;
@@ -212,7 +219,7 @@ class SupervisedWorkerTest {
         assertThat(reaped).containsExactly(1L);
         assertThat(first).doesNotExist();
         assertThat(started).hasSize(2);
-        assertThat(worker.report().epoch()).isEqualTo(2);
+        assertThat(worker.report().run().epoch()).isEqualTo(2);
     }
 
     @Test
@@ -224,8 +231,8 @@ class SupervisedWorkerTest {
         last().dies("no database", WorkerExit.FAILED);
         step();
         assertThat(started).hasSize(2);
-        assertThat(worker.report().state()).isEqualTo(State.WAITING);
-        assertThat(worker.report().failures()).isEqualTo(2);
+        assertThat(worker.report().run().state()).isEqualTo(State.WAITING);
+        assertThat(worker.report().run().failures()).isEqualTo(2);
 
         now += 199;
         step();
@@ -233,12 +240,12 @@ class SupervisedWorkerTest {
         now += 1;
         step();
         assertThat(started).hasSize(3);
-        assertThat(worker.report().problem()).isNotEmpty();
+        assertThat(worker.report().run().problem()).isNotEmpty();
 
         last().ready(3);
         step();
-        assertThat(worker.report().problem()).isEmpty();
-        assertThat(worker.report().death())
+        assertThat(worker.report().run().problem()).isEmpty();
+        assertThat(worker.report().run().death())
                 .isEqualTo(new WorkerDeath("w1", "n1", "no database", WorkerExit.FAILED.code(), 1_000_000, 2, 2));
     }
 
@@ -259,7 +266,7 @@ class SupervisedWorkerTest {
         step();
         assertThat(failed).hasSize(2);
         assertThat(worker.finished()).isTrue();
-        assertThat(worker.report().death().exitCode()).isEqualTo(WorkerExit.KILL_TOPOLOGY.code());
+        assertThat(worker.report().run().death().exitCode()).isEqualTo(WorkerExit.KILL_TOPOLOGY.code());
     }
 
     @Test
@@ -269,12 +276,12 @@ class SupervisedWorkerTest {
         last().exitCode = OptionalInt.of(3);
         last().gone = true;
         step();
-        assertThat(worker.report().death().cause()).contains("ran out of memory: raise topology.worker.heap");
+        assertThat(worker.report().run().death().cause()).contains("ran out of memory: raise topology.worker.heap");
 
         last().exitCode = OptionalInt.of(137);
         last().gone = true;
         step();
-        assertThat(worker.report().death().cause()).contains("was killed (SIGKILL)");
+        assertThat(worker.report().run().death().cause()).contains("was killed (SIGKILL)");
     }
 
     @Test
@@ -308,7 +315,7 @@ class SupervisedWorkerTest {
         assertThat(hung.killed).isTrue();
         step();
         assertThat(started).hasSize(2);
-        assertThat(worker.report().death().cause()).isEqualTo("made no turn for 30 s (worker.hang.timeout)");
+        assertThat(worker.report().run().death().cause()).isEqualTo("made no turn for 30 s (worker.hang.timeout)");
     }
 
     @Test
@@ -322,7 +329,7 @@ class SupervisedWorkerTest {
         assertThat(hung.dumped).isFalse();
         assertThat(hung.killed).isTrue();
         step();
-        assertThat(worker.report().death().cause())
+        assertThat(worker.report().run().death().cause())
                 .isEqualTo("made no turn for 30 s (worker.hang.timeout): its process is stopped (SIGSTOP)");
     }
 
@@ -385,7 +392,7 @@ class SupervisedWorkerTest {
         worker.release();
         step();
         assertThat(last().terminated).isTrue();
-        assertThat(worker.report().state()).isEqualTo(State.STOPPING);
+        assertThat(worker.report().run().state()).isEqualTo(State.STOPPING);
 
         now += 9_999;
         step();
@@ -420,7 +427,7 @@ class SupervisedWorkerTest {
         last().gone = true;
         step();
         assertThat(started).hasSize(2);
-        assertThat(worker.report().failures()).isZero();
+        assertThat(worker.report().run().failures()).isZero();
     }
 
     @Test
@@ -445,9 +452,9 @@ class SupervisedWorkerTest {
             now += 1_000;
         }
         assertThat(started).isEmpty();
-        assertThat(worker.report().problem()).isEqualTo("cannot start: no space left on device");
-        assertThat(worker.report().state()).isEqualTo(State.WAITING);
-        assertThat(worker.report().failures()).isZero();
+        assertThat(worker.report().run().problem()).isEqualTo("cannot start: no space left on device");
+        assertThat(worker.report().run().state()).isEqualTo(State.WAITING);
+        assertThat(worker.report().run().failures()).isZero();
 
         obstacle = null;
         step();
@@ -491,8 +498,8 @@ class SupervisedWorkerTest {
             step();
             assertThat(started).hasSize(1 + kill);
         }
-        assertThat(worker.report().failures()).isZero();
-        assertThat(worker.report().death().deaths()).isEqualTo(24);
+        assertThat(worker.report().run().failures()).isZero();
+        assertThat(worker.report().run().death().deaths()).isEqualTo(24);
     }
 
     /** Only a parent gets the exit code. */
@@ -506,7 +513,7 @@ class SupervisedWorkerTest {
         step();
 
         assertThat(started).hasSize(4);
-        assertThat(worker.report().failures()).isEqualTo(2);
+        assertThat(worker.report().run().failures()).isEqualTo(2);
     }
 
     @Test
@@ -518,20 +525,20 @@ class SupervisedWorkerTest {
         last().exitCode = OptionalInt.of(137);
         step();
 
-        assertThat(worker.report().failures()).isEqualTo(1);
+        assertThat(worker.report().run().failures()).isEqualTo(1);
     }
 
     @Test
     void theNextSupervisorGoesOnCountingDeaths() throws IOException {
         failTwice();
         SupervisedWorker next = new SupervisedWorker(KEY, new FakeNode(), Config.empty());
-        assertThat(next.report().death()).isEqualTo(worker.report().death());
+        assertThat(next.report().run().death()).isEqualTo(worker.report().run().death());
 
         next.want(new DesiredWorker(record(), new Versioned<>(assignment(1, "n1"), 0)));
         next.step(now, process -> {});
         last().dies("no database", WorkerExit.FAILED);
         next.step(now, process -> {});
-        assertThat(next.report().death().deaths()).isEqualTo(3);
+        assertThat(next.report().run().death().deaths()).isEqualTo(3);
     }
 
     @Test
@@ -541,11 +548,11 @@ class SupervisedWorkerTest {
         last().ready(1);
         step();
         last().stopped = true;
-        assertThat(worker.report().problem())
+        assertThat(worker.report().run().problem())
                 .isEqualTo("its process 4711 is stopped: continue it with 'kill -CONT 4711'");
 
         last().stopped = false;
-        assertThat(worker.report().problem()).isEmpty();
+        assertThat(worker.report().run().problem()).isEmpty();
     }
 
     @Test
@@ -562,8 +569,8 @@ class SupervisedWorkerTest {
             step();
         }
 
-        assertThat(worker.report().failures()).isEqualTo(3);
-        assertThat(worker.report().death().inARow()).isEqualTo(3);
+        assertThat(worker.report().run().failures()).isEqualTo(3);
+        assertThat(worker.report().run().death().inARow()).isEqualTo(3);
     }
 
     private void failTwice() throws IOException {
@@ -587,7 +594,7 @@ class SupervisedWorkerTest {
         step();
 
         assertThat(started).isEmpty();
-        assertThat(worker.report().state()).isEqualTo(State.RUNNING);
+        assertThat(worker.report().run().state()).isEqualTo(State.RUNNING);
         assertThat(WorkerDirectory.all(directory)).containsExactly(process.directory);
         assertThat(process.directory.launch()).contains(spec);
         assertThat(process.directory.locked()).isFalse();
@@ -603,7 +610,7 @@ class SupervisedWorkerTest {
         worker.adopt(spec, process.directory, process, now);
         stepFor(10_000);
         assertThat(process.terminated).isFalse();
-        assertThat(worker.report().state()).isEqualTo(State.RUNNING);
+        assertThat(worker.report().run().state()).isEqualTo(State.RUNNING);
 
         worker.release();
         step();
@@ -621,7 +628,7 @@ class SupervisedWorkerTest {
         process.gone = true;
         stepFor(5_000);
 
-        assertThat(worker.report().problem()).isEqualTo("died without a report: see its log");
+        assertThat(worker.report().run().problem()).isEqualTo("died without a report: see its log");
         assertThat(worker.finished()).isFalse();
         assertThat(started).isEmpty();
         setDesired(assignment(1, "n1"));
@@ -657,7 +664,7 @@ class SupervisedWorkerTest {
     }
 
     private static TopologyRecord record() {
-        return new TopologyRecord("t", "t-1", Status.ACTIVE, 0, 2, "d", List.of(), List.of(), Map.of(), null, null);
+        return Records.submitted("t", "t-1", 2);
     }
 
     private static AssignmentRecord assignment(long epoch, String otherNode) {

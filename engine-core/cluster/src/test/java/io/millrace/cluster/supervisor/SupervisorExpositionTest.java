@@ -71,6 +71,6 @@ class SupervisorExpositionTest {
     }
 
     private static WorkerReport report(String worker, State state, int failures, WorkerDeath death) {
-        return new WorkerReport("t-1", worker, 1, 42, state, failures, "", death, null);
+        return new WorkerReport("t-1", worker, new WorkerReport.Run(1, 42, state, failures, "", death), null);
     }
 }

@@ -2,7 +2,6 @@ package io.millrace.cluster.supervisor;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import io.millrace.api.RunningTopology.Status;
 import io.millrace.api.config.Config;
 import io.millrace.api.config.MetricsDetail;
 import io.millrace.cluster.Records;
@@ -69,8 +68,7 @@ class SupervisorTest {
     }
 
     private static TopologyView topology() {
-        TopologyRecord record =
-                new TopologyRecord("t", "t-1", Status.ACTIVE, 0, 1, "d", List.of(), List.of(), Map.of(), null, null);
+        TopologyRecord record = Records.submitted("t", "t-1", 1);
         AssignmentRecord assignment =
                 new AssignmentRecord("t-1", 1, List.of(new WorkerPlan("w1", "n1", 1, List.of(1))));
         return Records.topology(record, 0, new Versioned<>(assignment, 0), Map.of(), Map.of());

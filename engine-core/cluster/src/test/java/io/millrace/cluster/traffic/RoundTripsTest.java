@@ -2,7 +2,6 @@ package io.millrace.cluster.traffic;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import io.millrace.api.RunningTopology.Status;
 import io.millrace.api.metrics.Figures;
 import io.millrace.api.metrics.PeerFigure;
 import io.millrace.api.metrics.PeerMetrics;
@@ -10,7 +9,6 @@ import io.millrace.cluster.Records;
 import io.millrace.cluster.model.AssignmentRecord;
 import io.millrace.cluster.model.RegionMatrix.Pair;
 import io.millrace.cluster.model.SupervisorRecord;
-import io.millrace.cluster.model.TopologyRecord;
 import io.millrace.cluster.model.WorkerPlan;
 import io.millrace.cluster.registry.ClusterView;
 import io.millrace.cluster.registry.TopologyView;
@@ -48,7 +46,7 @@ class RoundTripsTest {
             plans.add(new WorkerPlan("w" + i, "n" + i, 1, List.of(i)));
         }
         TopologyView topology = Records.topology(
-                new TopologyRecord("t", "t-1", Status.ACTIVE, 0, 4, "d", List.of(), List.of(), Map.of(), null, null),
+                Records.submitted("t", "t-1", 4),
                 1,
                 new Versioned<>(new AssignmentRecord("t-1", 1, plans), 1),
                 Map.of(),
@@ -78,19 +76,16 @@ class RoundTripsTest {
                         empty.worker(),
                         empty.epoch(),
                         empty.takenNanos(),
-                        empty.tasks(),
-                        empty.times(),
-                        empty.executors(),
-                        List.of(peer),
-                        empty.traffic(),
-                        empty.stages(),
-                        empty.links(),
-                        empty.received(),
-                        empty.dropped(),
-                        empty.endToEnd(),
-                        null,
-                        ChannelEnds.NONE,
-                        List.of()));
+                        empty.work(),
+                        new WorkerSnapshot.Exchange(
+                                List.of(peer),
+                                empty.traffic(),
+                                empty.stages(),
+                                empty.links(),
+                                empty.exchange().received(),
+                                empty.dropped(),
+                                empty.exchange().endToEnd()),
+                        WorkerSnapshot.Capabilities.NONE));
     }
 
     private static TrafficSample sample(int from, int to, long millis) {

@@ -6,7 +6,6 @@ import io.millrace.cluster.Records;
 import io.millrace.cluster.model.WorkerStart;
 import io.millrace.cluster.registry.TopologyView;
 import io.millrace.runtime.worker.PeerEndpoint;
-import java.util.List;
 import java.util.Map;
 import java.util.Set;
 import java.util.stream.Collectors;
@@ -66,7 +65,7 @@ class KnownPeersTest {
     }
 
     private static PeerEndpoint peer(String name, long epoch) {
-        return new PeerEndpoint(name, "n1", epoch, 1, "lock", "metrics", "", 0, List.of(), 0);
+        return Records.endpoint(name, "n1", epoch);
     }
 
     private static TopologyView view(Map<String, WorkerStart> starts, PeerEndpoint... registered) {

@@ -102,8 +102,7 @@ class MembershipTest {
         registry = Registry.open(zooKeeper.config());
         leader = new TestLeader(registry);
         registry.cluster("cluster");
-        leader.submit(
-                new TopologyRecord(NAME, "t-1", Status.ACTIVE, 0, 4, "d", List.of(), List.of(), Map.of(), null, null));
+        leader.submit(Records.submitted(NAME, "t-1", 4));
         shutdown = new WorkerShutdown(directory, zooKeeper.config());
     }
 
@@ -145,8 +144,7 @@ class MembershipTest {
                 Registry stranger = Registry.connect(own.with(ClusterKeys.ZOOKEEPER_AUTH, ""))) {
             owner.cluster("cluster");
             TestLeader others = new TestLeader(owner);
-            others.submit(new TopologyRecord(
-                    NAME, "t-1", Status.ACTIVE, 0, 4, "d", List.of(), List.of(), Map.of(), null, null));
+            others.submit(Records.submitted(NAME, "t-1", 4));
             others.assign(NAME, RUNNING);
             others.start(NAME, "w1", "n1");
             try (Membership membership =
@@ -189,7 +187,7 @@ class MembershipTest {
     private static long heard(ClusterWatch watch, String worker) {
         PeerEndpoint endpoint =
                 watch.ready() ? watch.view().topologies().get(NAME).workers().get(worker) : null;
-        return endpoint == null ? 0 : endpoint.heard();
+        return endpoint == null ? 0 : endpoint.progress().heard();
     }
 
     @Test
@@ -310,7 +308,7 @@ class MembershipTest {
     }
 
     private long stoppedFor(String name) {
-        return leader.endpoint(NAME, name).map(PeerEndpoint::stopped).orElse(0L);
+        return leader.endpoint(NAME, name).map(up -> up.progress().stopped()).orElse(0L);
     }
 
     @Tag("long")
@@ -337,7 +335,8 @@ class MembershipTest {
         AssignmentRecord alone = new AssignmentRecord("t-1", 5, List.of(only));
         leader.assign(NAME, alone);
         long epoch = leader.start(NAME, "w1", "n1");
-        ClientEndpoint service = new ClientEndpoint("c-1", 77, "n1", 4711, "lock", "ring", "", 0);
+        ClientEndpoint service =
+                new ClientEndpoint("c-1", 77, new ClientEndpoint.Neighbour("n1", 4711, "lock", "ring"), "", 0);
         try (Membership membership = new Membership(spec(only, alone, epoch), worker, registry, shutdown, executors)) {
             membership.start();
             Await.until("it has nothing to follow", () -> worker.counts > 0);
@@ -440,7 +439,7 @@ class MembershipTest {
         }
 
         PeerEndpoint endpointOf(String name) {
-            return new PeerEndpoint(name, "n1", 1, 1, "lock", "metrics", "", 0, List.of(), 0);
+            return Records.endpoint(name, "n1", 1);
         }
 
         @Override

@@ -122,19 +122,9 @@ public final class SimulatedWorker {
                 spec.worker(),
                 spec.epoch(),
                 takenNanos,
-                tasks,
-                List.of(),
-                List.of(),
-                List.of(),
-                List.of(),
-                List.of(),
-                LinkCounts.NONE,
-                LinkCounts.NONE,
-                0,
-                new byte[0],
-                null,
-                ChannelEnds.NONE,
-                List.of());
+                new WorkerSnapshot.Work(tasks, List.of(), List.of()),
+                WorkerSnapshot.Exchange.of(LinkCounts.NONE, LinkCounts.NONE, 0),
+                WorkerSnapshot.Capabilities.NONE);
     }
 
     /** Ends in order, as after a signal. */

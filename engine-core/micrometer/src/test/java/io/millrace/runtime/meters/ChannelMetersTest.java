@@ -4,8 +4,6 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import io.micrometer.prometheusmetrics.PrometheusConfig;
 import io.micrometer.prometheusmetrics.PrometheusMeterRegistry;
-import io.millrace.api.metrics.LatencySummary;
-import io.millrace.api.metrics.LinkCounts;
 import io.millrace.api.metrics.SampleChannels;
 import io.millrace.api.metrics.TopologyMetrics;
 import java.io.IOException;
@@ -23,18 +21,11 @@ class ChannelMetersTest {
         TopologyMetrics metrics = new TopologyMetrics(
                 "wc",
                 false,
-                List.of(),
-                List.of(),
-                List.of(),
-                List.of(),
-                List.of(),
-                List.of(),
-                LinkCounts.NONE,
-                LatencySummary.NONE,
-                LatencySummary.NONE,
+                new TopologyMetrics.Work(List.of(), List.of(), List.of()),
+                TopologyMetrics.Exchange.NONE,
+                TopologyMetrics.Latencies.NONE,
                 null,
-                List.of(SampleChannels.channel()),
-                List.of(SampleChannels.multicast()));
+                new TopologyMetrics.Sites(List.of(SampleChannels.channel()), List.of(SampleChannels.multicast())));
         MillraceMeters meters = new MillraceMeters(() -> List.of(metrics));
         meters.bindTo(registry);
         meters.refresh();

@@ -360,9 +360,10 @@ class MillraceMetersTest {
         return new TopologyMetrics(
                 name,
                 false,
-                List.of(worker("w1", 2, ringOfOne), worker("w2", 1, ringOfOther)),
-                List.of(task),
-                List.of(new ExecutorMetrics(
+                new TopologyMetrics.Work(
+                        List.of(worker("w1", 2, ringOfOne), worker("w2", 1, ringOfOther)),
+                        List.of(task),
+                        List.of(new ExecutorMetrics(
                         "w1",
                         0,
                         List.of(1),
@@ -374,18 +375,17 @@ class MillraceMetersTest {
                                 .with(ExecutorFigure.RING_USED_BYTES, 8)
                                 .with(ExecutorFigure.RING_BYTES, 16)
                                 .with(ExecutorFigure.RING_FULL_EVENTS, 3)
-                                .with(ExecutorFigure.RING_SKIPS, 2))),
-                List.of(peer(2 * executed)),
-                List.of(
-                        new EdgeMetrics("lines", 1, "default", "count", 2, 10, 1_000),
-                        new EdgeMetrics("lines", 1, "default", "count", 3, 20, 2_000)),
-                List.of(new StageMetrics("lines", "default", "count", Stage.TRANSIT, LATENCY)),
-                LinkCounts.NONE,
-                LATENCY,
-                LATENCY,
+                                .with(ExecutorFigure.RING_SKIPS, 2)))),
+                new TopologyMetrics.Exchange(
+                        List.of(peer(2 * executed)),
+                        List.of(
+                                new EdgeMetrics("lines", 1, "default", "count", 2, 10, 1_000),
+                                new EdgeMetrics("lines", 1, "default", "count", 3, 20, 2_000)),
+                        List.of(new StageMetrics("lines", "default", "count", Stage.TRANSIT, LATENCY)),
+                        LinkCounts.NONE),
+                new TopologyMetrics.Latencies(LATENCY, LATENCY),
                 snapshots(executed),
-                List.of(),
-                List.of());
+                TopologyMetrics.Sites.NONE);
     }
 
     private static SnapshotMetrics snapshots(long committed) {
@@ -414,18 +414,11 @@ class MillraceMetersTest {
         return new TopologyMetrics(
                 name,
                 false,
-                List.of(worker("w1", 2, 0)),
-                List.of(),
-                List.of(),
-                List.of(),
-                List.of(),
-                List.of(),
-                LinkCounts.NONE,
-                LatencySummary.NONE,
-                LatencySummary.NONE,
+                new TopologyMetrics.Work(List.of(worker("w1", 2, 0)), List.of(), List.of()),
+                TopologyMetrics.Exchange.NONE,
+                TopologyMetrics.Latencies.NONE,
                 null,
-                List.of(),
-                List.of());
+                TopologyMetrics.Sites.NONE);
     }
 
     private static PeerMetrics peer(long sent) {

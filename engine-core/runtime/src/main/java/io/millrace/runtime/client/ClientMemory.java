@@ -56,7 +56,7 @@ public final class ClientMemory implements AutoCloseable {
     /** Returns the directory of all clients of a worker's cluster on its node. */
     static Path baseOf(PeerEndpoint worker) {
         // <ipc.dir>/<cluster>/<node>/<topology>/<worker>/<lock>
-        return Path.of(worker.lockFile())
+        return Path.of(worker.process().lockFile())
                 .getParent()
                 .getParent()
                 .getParent()
@@ -66,10 +66,10 @@ public final class ClientMemory implements AutoCloseable {
 
     /** Returns whether a worker shares memory with processes of this machine, and this user may use it. */
     static boolean sees(PeerEndpoint worker) {
-        if (worker.lockFile().isEmpty()) {
+        if (worker.process().lockFile().isEmpty()) {
             return false;
         }
-        Path lock = Path.of(worker.lockFile());
+        Path lock = Path.of(worker.process().lockFile());
         try {
             return Files.isReadable(lock) && Files.isWritable(lock) && ProcessLock.isAlive(lock);
         } catch (IOException e) {

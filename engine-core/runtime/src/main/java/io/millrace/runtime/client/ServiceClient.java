@@ -106,10 +106,11 @@ public final class ServiceClient implements AutoCloseable {
         return new ClientEndpoint(
                 name,
                 id,
-                node,
-                ProcessHandle.current().pid(),
-                memory == null ? "" : memory.lock().file().toString(),
-                memory == null ? "" : memory.ring().path().toString(),
+                new ClientEndpoint.Neighbour(
+                        node,
+                        ProcessHandle.current().pid(),
+                        memory == null ? "" : memory.lock().file().toString(),
+                        memory == null ? "" : memory.ring().path().toString()),
                 net == null ? "" : net.host(),
                 net == null ? 0 : net.port());
     }

@@ -35,8 +35,8 @@ public final class EngineDecisions {
     public synchronized void add(EngineDecision next) {
         EngineDecision before = last.get(next.task());
         int index = before == null
-                        || before.verdict() != next.verdict()
-                        || next.verdict().changes()
+                        || before.change().verdict() != next.change().verdict()
+                        || next.change().verdict().changes()
                 ? -1
                 : all.lastIndexOf(before);
         EngineDecision entry = index < 0 ? next : before.again(next);
@@ -46,9 +46,9 @@ public final class EngineDecisions {
                     "component '{}', task {}: {} to {} engines: {}",
                     next.component(),
                     next.task(),
-                    next.before(),
-                    next.after(),
-                    next.reason());
+                    next.change().before(),
+                    next.change().after(),
+                    next.change().reason());
         } else {
             all.set(index, entry);
         }

@@ -36,6 +36,7 @@ import io.millrace.runtime.snapshot.agent.MemoryPointer;
 import io.millrace.runtime.snapshot.agent.PointerStore;
 import io.millrace.runtime.snapshot.store.MemorySnapshotStore;
 import io.millrace.runtime.task.TaskFailure;
+import io.millrace.runtime.task.WorkerIdentity;
 import io.millrace.runtime.worker.Routing;
 import io.millrace.runtime.worker.SnapshotPlaces;
 import io.millrace.runtime.worker.Worker;
@@ -118,21 +119,13 @@ final class InProcessTopology implements RunningTopology {
         SnapshotStore onHeap = new MemorySnapshotStore();
         PointerStore pointer = new MemoryPointer();
         specOfEpoch = epoch -> new WorkerSpec(
-                id,
-                name,
-                topology,
-                config,
-                WORKER,
-                NODE,
-                epoch,
+                new WorkerIdentity(id, name, WORKER, NODE, epoch),
+                new WorkerSpec.Program(topology, config, authors, resources),
                 new Routing(workerOfTask, Map.of(WORKER, NODE)),
                 wanted > 0 ? wanted : Runtime.getRuntime().availableProcessors(),
+                WorkerSpec.Files.NONE,
                 null,
-                null,
-                authors,
-                resources,
-                SnapshotPlaces.openInProcess(config, authors, onHeap, pointer),
-                null);
+                SnapshotPlaces.openInProcess(config, authors, onHeap, pointer));
         engineCheck = bounds -> topology.checkEngines(config.with(TopologyKeys.ENGINE_BOUNDS, bounds));
         synchronized (this) {
             startWorker();

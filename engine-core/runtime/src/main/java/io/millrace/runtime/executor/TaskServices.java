@@ -84,7 +84,7 @@ final class TaskServices implements TaskHost, TurnList, CallStack {
                 setup.worker().code().instances(),
                 setup.worker().code().resources());
         TaskSettings settings = TaskSettings.of(context.config());
-        PauseSign sign = former == null ? new PauseSign(settings.inboxBytes()) : former;
+        PauseSign sign = former == null ? new PauseSign(settings.inbox().bytes()) : former;
         boolean spout = setup.worker().wiring().tasks().specOf(id).kind() == ComponentSpec.Kind.SPOUT;
         return spout ? new SpoutTask(this, context, settings, sign) : new BoltTask(this, context, settings, sign);
     }

@@ -1,5 +1,6 @@
 package io.millrace.runtime.json;
 
+import io.millrace.api.json.Inline;
 import io.millrace.api.metrics.Figure;
 import io.millrace.api.metrics.Figures;
 import io.millrace.api.metrics.Unit;

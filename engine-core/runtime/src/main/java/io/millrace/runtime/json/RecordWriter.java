@@ -1,6 +1,7 @@
 package io.millrace.runtime.json;
 
 import com.fasterxml.jackson.core.JsonGenerator;
+import io.millrace.api.json.Inline;
 import io.millrace.api.metrics.Figure;
 import io.millrace.api.metrics.Figures;
 import java.io.IOException;

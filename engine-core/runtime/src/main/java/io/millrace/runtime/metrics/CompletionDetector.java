@@ -141,7 +141,7 @@ public final class CompletionDetector {
         for (WorkerSnapshot snapshot : snapshots) {
             epochs.put(snapshot.worker(), snapshot.epoch());
             sent += snapshot.links().total();
-            received += snapshot.received().total();
+            received += snapshot.exchange().received().total();
             dropped += snapshot.dropped();
             for (TaskMetrics task : snapshot.tasks()) {
                 taskCounts.add(task.emitted());

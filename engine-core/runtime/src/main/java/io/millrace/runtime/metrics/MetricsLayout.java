@@ -222,11 +222,12 @@ final class MetricsLayout {
                             spec.id(),
                             task,
                             position,
-                            streams,
-                            inflowCounters,
-                            endToEnd,
-                            ways.get(new Sink(executorOfTask.get(task), spec.id())),
-                            custom));
+                            new TaskCounters.Recorders(
+                                    streams,
+                                    inflowCounters,
+                                    endToEnd,
+                                    ways.get(new Sink(executorOfTask.get(task), spec.id())),
+                                    custom)));
             block += Section.TASKS.stride;
         }
         writeHead(memory);

@@ -66,19 +66,9 @@ final class MetricsReader {
                 worker(),
                 epoch(),
                 takenNanos,
-                List.copyOf(taskMetrics),
-                times(),
-                executors(),
-                List.of(),
-                List.of(),
-                List.of(),
-                sent(),
-                received,
-                dropped(),
-                new byte[0],
-                null,
-                ChannelEnds.NONE,
-                List.of());
+                new WorkerSnapshot.Work(List.copyOf(taskMetrics), times(), executors()),
+                WorkerSnapshot.Exchange.of(sent(), received, dropped()),
+                WorkerSnapshot.Capabilities.NONE);
     }
 
     WorkerSnapshot snapshot(long takenNanos) {
@@ -90,19 +80,16 @@ final class MetricsReader {
                 worker(),
                 epoch(),
                 takenNanos,
-                taskMetrics,
-                times(),
-                executors(),
-                new PeerReader(memory, worker()).read(),
-                traffic(),
-                inflows.byComponent(),
-                sent(),
-                received,
-                dropped(),
-                Latencies.encode(latencies),
-                null,
-                ChannelEnds.NONE,
-                List.of());
+                new WorkerSnapshot.Work(taskMetrics, times(), executors()),
+                new WorkerSnapshot.Exchange(
+                        new PeerReader(memory, worker()).read(),
+                        traffic(),
+                        inflows.byComponent(),
+                        sent(),
+                        received,
+                        dropped(),
+                        Latencies.encode(latencies)),
+                WorkerSnapshot.Capabilities.NONE);
     }
 
     /** Returns the ways that ended lately. */

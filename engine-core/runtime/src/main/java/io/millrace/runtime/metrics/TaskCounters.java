@@ -31,27 +31,25 @@ public final class TaskCounters {
     /** The component's own metrics. */
     private final Map<String, Object> own = new HashMap<>();
 
-    TaskCounters(
-            ByteBuffer memory,
-            int block,
-            String component,
-            int task,
-            int position,
+    /** What records elsewhere in the memory for the task. */
+    record Recorders(
             List<StreamCounters> streams,
             List<InflowCounters> inflows,
             LatencyRecorder endToEnd,
             WayRecorder ways,
-            CustomArea custom) {
+            CustomArea custom) {}
+
+    TaskCounters(ByteBuffer memory, int block, String component, int task, int position, Recorders recorders) {
         this.memory = memory;
         this.block = block;
         this.component = component;
         this.task = task;
         this.position = position;
-        this.custom = custom;
-        this.streams = streams.toArray(StreamCounters[]::new);
-        this.inflows = inflows.toArray(InflowCounters[]::new);
-        this.endToEnd = endToEnd;
-        this.ways = ways;
+        this.custom = recorders.custom();
+        this.streams = recorders.streams().toArray(StreamCounters[]::new);
+        this.inflows = recorders.inflows().toArray(InflowCounters[]::new);
+        this.endToEnd = recorders.endToEnd();
+        this.ways = recorders.ways();
     }
 
     /** Returns the counters of an output stream, by its position among the component's outputs. */

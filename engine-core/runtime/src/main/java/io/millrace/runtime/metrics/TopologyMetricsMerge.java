@@ -55,7 +55,7 @@ public final class TopologyMetricsMerge {
             peers.addAll(snapshot.peers());
             snapshot.traffic().forEach(traffic -> edges.addAll(traffic.edges()));
             links = links.plus(snapshot.links());
-            latencies.add(Latencies.decode(snapshot.endToEnd()));
+            latencies.add(Latencies.decode(snapshot.exchange().endToEnd()));
         }
         tasks.sort(Comparator.comparingInt(TaskMetrics::task));
         edges.sort(Comparator.comparingInt(EdgeMetrics::sourceTask));
@@ -65,23 +65,19 @@ public final class TopologyMetricsMerge {
         return new TopologyMetrics(
                 topology,
                 completed,
-                withLinks,
-                List.copyOf(tasks),
-                List.copyOf(executors),
-                List.copyOf(peers),
-                List.copyOf(edges),
-                StageMerge.merge(newest.values(), tasks),
-                links,
-                Latencies.summary(latencies),
-                recent.observe(newest.values(), latencies, nowNanos),
+                new TopologyMetrics.Work(withLinks, List.copyOf(tasks), List.copyOf(executors)),
+                new TopologyMetrics.Exchange(
+                        List.copyOf(peers), List.copyOf(edges), StageMerge.merge(newest.values(), tasks), links),
+                new TopologyMetrics.Latencies(
+                        Latencies.summary(latencies), recent.observe(newest.values(), latencies, nowNanos)),
                 snapshots(newest.values()),
-                ChannelViews.of(channels(newest)),
-                MulticastViews.of(channels(newest)));
+                new TopologyMetrics.Sites(ChannelViews.of(channels(newest)), MulticastViews.of(channels(newest))));
     }
 
     private static Map<String, ChannelEnds> channels(Map<String, WorkerSnapshot> newest) {
         Map<String, ChannelEnds> ends = new TreeMap<>();
-        newest.forEach((worker, snapshot) -> ends.put(worker, snapshot.channels()));
+        newest.forEach(
+                (worker, snapshot) -> ends.put(worker, snapshot.capabilities().channels()));
         return ends;
     }
 
@@ -98,7 +94,7 @@ public final class TopologyMetricsMerge {
      */
     private static SnapshotMetrics snapshots(Collection<WorkerSnapshot> workers) {
         return workers.stream()
-                .map(WorkerSnapshot::snapshots)
+                .map(snapshot -> snapshot.capabilities().snapshots())
                 .filter(Objects::nonNull)
                 .max(Comparator.comparingLong(SnapshotMetrics::generation).thenComparingLong(SnapshotMetrics::lastId))
                 .orElse(null);

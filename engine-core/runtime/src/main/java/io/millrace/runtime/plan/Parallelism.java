@@ -31,21 +31,9 @@ public final class Parallelism {
     }
 
     private static ComponentSpec with(ComponentSpec spec, int parallelism, int tasks) {
+        ComponentSpec.Execution changed = new ComponentSpec.Execution(
+                Math.min(parallelism, tasks), tasks, spec.blocking(), spec.virtual(), spec.tickNanos());
         return new ComponentSpec(
-                spec.id(),
-                spec.kind(),
-                Math.min(parallelism, tasks),
-                tasks,
-                spec.blocking(),
-                spec.virtual(),
-                spec.tickNanos(),
-                spec.settings(),
-                spec.outputs(),
-                spec.inputs(),
-                spec.template(),
-                spec.service(),
-                spec.displayName(),
-                spec.snapshots(),
-                spec.eventTime());
+                spec.id(), spec.kind(), changed, spec.settings(), spec.connections(), spec.template(), spec.traits());
     }
 }

@@ -1,5 +1,6 @@
 package io.millrace.runtime.snapshot;
 
+import io.millrace.api.json.Inline;
 import java.util.ArrayList;
 import java.util.Collection;
 import java.util.List;
@@ -10,9 +11,7 @@ import java.util.TreeMap;
  * The pointer to the last snapshot of a topology, which ZooKeeper holds. It is replaced by compare-and-set only.
  *
  * @param generation number of beginnings of the topology, by a start or by going back to a snapshot; from 1
- * @param snapshotId last snapshot that was committed; 0 for none
- * @param manifest name of its manifest; empty for none
- * @param digest CRC32C of the manifest in 8 hexadecimal digits; empty for none
+ * @param last the snapshot that was committed last
  * @param reservedIds greatest id of a snapshot that may have been begun
  * @param term term of the coordinator that has set it
  * @param earlier snapshots that were committed before and are kept, the last one first
@@ -21,16 +20,28 @@ import java.util.TreeMap;
  */
 public record Pointer(
         long generation,
-        long snapshotId,
-        String manifest,
-        String digest,
+        @Inline Last last,
         long reservedIds,
         Term term,
         List<PublishedManifest> earlier,
         long committedMillis,
         Map<String, Long> fulfilled) {
 
-    /** The pointer of a topology that has never begun. */
+    /**
+     * A snapshot that was committed.
+     *
+     * @param snapshotId 0 for none
+     * @param manifest name of its manifest; empty for none
+     * @param digest CRC32C of the manifest in 8 hexadecimal digits; empty for none
+     */
+    public record Last(long snapshotId, String manifest, String digest) {
+
+        static Last of(PublishedManifest snapshot) {
+            return new Last(snapshot.snapshotId(), snapshot.name(), snapshot.digest());
+        }
+    }
+
+    /** Of a topology that has never begun. */
     public static final Pointer NONE = new Pointer(0, 0, "", "", 0);
 
     public Pointer {
@@ -44,7 +55,19 @@ public record Pointer(
         this(generation, snapshotId, manifest, digest, reservedIds, Term.NONE, List.of());
     }
 
-    /** Returns whether a snapshot was committed that began after this request. */
+    public long snapshotId() {
+        return last.snapshotId();
+    }
+
+    public String manifest() {
+        return last.manifest();
+    }
+
+    public String digest() {
+        return last.digest();
+    }
+
+    /** Whether a snapshot was committed that began after this request. */
     public boolean fulfils(SnapshotRequest request) {
         return fulfilled.getOrDefault(request.kind(), 0L) >= request.number();
     }
@@ -58,14 +81,14 @@ public record Pointer(
             long reservedIds,
             Term term,
             List<PublishedManifest> earlier) {
-        this(generation, snapshotId, manifest, digest, reservedIds, term, earlier, 0, Map.of());
+        this(generation, new Last(snapshotId, manifest, digest), reservedIds, term, earlier, 0, Map.of());
     }
 
     /** Returns the snapshots that may be restored, the last one first; empty if there are none. */
     public List<PublishedManifest> kept() {
         List<PublishedManifest> kept = new ArrayList<>();
-        if (snapshotId != 0) {
-            kept.add(new PublishedManifest(snapshotId, manifest, digest));
+        if (snapshotId() != 0) {
+            kept.add(new PublishedManifest(snapshotId(), manifest(), digest()));
         }
         kept.addAll(earlier);
         return kept;
@@ -73,16 +96,13 @@ public record Pointer(
 
     /** Returns the pointer of the next generation, which begins with the same snapshot. */
     Pointer next(Term by, long reserved) {
-        return new Pointer(
-                generation + 1, snapshotId, manifest, digest, reserved, by, earlier, committedMillis, fulfilled);
+        return new Pointer(generation + 1, last, reserved, by, earlier, committedMillis, fulfilled);
     }
 
     /** Returns the pointer of the next generation, which begins with the snapshot before. There must be one. */
     Pointer back(Term by, long reserved) {
-        PublishedManifest before = earlier.get(0);
         List<PublishedManifest> rest = earlier.subList(1, earlier.size());
-        return new Pointer(
-                generation + 1, before.snapshotId(), before.name(), before.digest(), reserved, by, rest, 0, fulfilled);
+        return new Pointer(generation + 1, Last.of(earlier.get(0)), reserved, by, rest, 0, fulfilled);
     }
 
     /** Returns the pointer that commits a snapshot of this generation. */
@@ -93,9 +113,7 @@ public record Pointer(
         requests.forEach(request -> numbers.merge(request.kind(), request.number(), Math::max));
         return new Pointer(
                 generation,
-                snapshot.snapshotId(),
-                snapshot.name(),
-                snapshot.digest(),
+                Last.of(snapshot),
                 reserved,
                 term,
                 kept.subList(0, Math.min(kept.size(), keep - 1)),
@@ -104,7 +122,6 @@ public record Pointer(
     }
 
     Pointer reserve(long reserved) {
-        return new Pointer(
-                generation, snapshotId, manifest, digest, reserved, term, earlier, committedMillis, fulfilled);
+        return new Pointer(generation, last, reserved, term, earlier, committedMillis, fulfilled);
     }
 }

@@ -24,8 +24,8 @@ public final class Inbox implements Iterable<DataTuple> {
     Inbox(BoltTask task, PauseSign sign) {
         this.task = task;
         this.sign = sign;
-        this.most = task.settings.inbox();
-        this.mostBytes = task.settings.inboxBytes();
+        this.most = task.settings.inbox().tuples();
+        this.mostBytes = task.settings.inbox().bytes();
     }
 
     public long mostBytes() {

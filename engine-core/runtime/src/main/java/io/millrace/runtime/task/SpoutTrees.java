@@ -17,6 +17,7 @@ final class SpoutTrees {
     private final SpoutTask task;
     private final TaskHost host;
     private final TaskSettings settings;
+    private final TaskSettings.Bound most;
     private final TaskSender sender;
     private final Ledger ledger;
 
@@ -24,8 +25,9 @@ final class SpoutTrees {
         this.task = task;
         this.host = task.host;
         this.settings = task.settings;
+        this.most = settings.trees().pending();
         this.sender = task.sender;
-        this.ledger = new Ledger(task.id(), settings.messageTimeoutNanos(), (int) host.nextEdge(), listener);
+        this.ledger = new Ledger(task.id(), settings.trees().timeoutNanos(), (int) host.nextEdge(), listener);
     }
 
     Ledger ledger() {
@@ -34,7 +36,7 @@ final class SpoutTrees {
 
     /** Returns whether another tracked tuple would be too many. */
     boolean isFull(int pending) {
-        return pending >= settings.maxSpoutPending() || ledger.pendingBytes() >= settings.maxSpoutPendingBytes();
+        return pending >= most.tuples() || ledger.pendingBytes() >= most.bytes();
     }
 
     void emit(Route route, Object messageId, Object[] values) {
@@ -94,7 +96,7 @@ final class SpoutTrees {
         long edges = 0;
         boolean sent = false;
         try {
-            if (settings.maxSpoutPendingBytes() != TaskSettings.NO_BOUND) {
+            if (most.bytes() != TaskSettings.NO_BOUND) {
                 ledger.weigh(root, DataTuple.bytesOf(values));
             }
             for (int i = 0; i < sender.targets.size(); i++) {

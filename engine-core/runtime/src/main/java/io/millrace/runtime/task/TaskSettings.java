@@ -9,27 +9,23 @@ import io.millrace.api.config.TopologyKeys;
 /**
  * The settings of a task: those of the topology, overridden by those of its component.
  *
- * @param tracked whether trees are tracked
- * @param covered whether a tuple is acked when a snapshot covers it
- * @param maxSpoutPendingBytes most bytes of pending trees; {@link #NO_BOUND} if there is no bound
  * @param inbox number of tuples that may wait before the task is paused
- * @param inboxBytes number of bytes that may wait before the task is paused
- * @param views whether long values may stay in the ring
  * @param commands number of commands of other threads that may wait
+ * @param views whether long values may stay in the ring
  * @param detailed whether latencies and the traffic between tasks are measured
  */
 public record TaskSettings(
-        boolean tracked,
-        boolean covered,
-        long messageTimeoutNanos,
-        int maxSpoutPending,
-        long maxSpoutPendingBytes,
-        int inbox,
-        long inboxBytes,
-        boolean views,
-        int commands,
-        boolean detailed,
-        ErrorPolicy onError) {
+        Trees trees, Bound inbox, int commands, boolean views, boolean detailed, ErrorPolicy onError) {
+
+    /**
+     * What a spout keeps of its tuples until it knows what became of them.
+     *
+     * @param pending tuples of one task
+     */
+    public record Trees(Guarantee guarantee, long timeoutNanos, Bound pending) {}
+
+    /** A bound of tuples and one of their bytes; {@link #NO_BOUND} bytes if these have none. */
+    public record Bound(int tuples, long bytes) {}
 
     static final long NO_BOUND = Long.MAX_VALUE;
 
@@ -42,16 +38,26 @@ public record TaskSettings(
     /** @param config configuration of the topology, overridden by the component's own settings */
     public static TaskSettings of(Config config) {
         return new TaskSettings(
-                config.get(TopologyKeys.GUARANTEE) == Guarantee.AT_LEAST_ONCE,
-                config.get(TopologyKeys.GUARANTEE) == Guarantee.EXACTLY_ONCE,
-                config.get(TopologyKeys.MESSAGE_TIMEOUT).toNanos(),
-                config.get(TopologyKeys.MAX_SPOUT_PENDING),
-                pendingBytes(config.get(TopologyKeys.MAX_SPOUT_PENDING_BYTES)),
-                config.get(TopologyKeys.INBOX),
-                config.get(TopologyKeys.INBOX_BYTES),
-                config.get(TopologyKeys.VIEWS),
+                new Trees(
+                        config.get(TopologyKeys.GUARANTEE),
+                        config.get(TopologyKeys.MESSAGE_TIMEOUT).toNanos(),
+                        new Bound(
+                                config.get(TopologyKeys.MAX_SPOUT_PENDING),
+                                pendingBytes(config.get(TopologyKeys.MAX_SPOUT_PENDING_BYTES)))),
+                new Bound(config.get(TopologyKeys.INBOX), config.get(TopologyKeys.INBOX_BYTES)),
                 config.get(TopologyKeys.COMMANDS),
+                config.get(TopologyKeys.VIEWS),
                 config.get(TopologyKeys.METRICS) == MetricsDetail.FULL,
                 config.get(TopologyKeys.ON_ERROR));
+    }
+
+    /** Whether trees are tracked. */
+    public boolean tracked() {
+        return trees.guarantee() == Guarantee.AT_LEAST_ONCE;
+    }
+
+    /** Whether a tuple is acked when a snapshot covers it. */
+    public boolean covered() {
+        return trees.guarantee() == Guarantee.EXACTLY_ONCE;
     }
 }

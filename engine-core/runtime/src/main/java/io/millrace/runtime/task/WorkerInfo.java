@@ -9,20 +9,36 @@ import java.util.function.LongSupplier;
 /**
  * The facts about a worker that its tasks and hooks can ask for. Immutable.
  *
- * @param attempt epoch of its start
  * @param config configuration of the topology
  */
 public record WorkerInfo(
-        String topologyName,
-        String topologyId,
-        String workerId,
-        List<Integer> workerTasks,
-        String node,
-        long attempt,
-        TaskPlan plan,
-        Config config,
-        LongSupplier clock)
+        WorkerIdentity identity, List<Integer> workerTasks, TaskPlan plan, Config config, LongSupplier clock)
         implements WorkerContext {
+
+    @Override
+    public String topologyName() {
+        return identity.topologyName();
+    }
+
+    @Override
+    public String topologyId() {
+        return identity.topologyId();
+    }
+
+    @Override
+    public String workerId() {
+        return identity.worker();
+    }
+
+    @Override
+    public String node() {
+        return identity.node();
+    }
+
+    @Override
+    public long attempt() {
+        return identity.epoch();
+    }
 
     @Override
     public String region() {

@@ -105,12 +105,13 @@ final class Clients implements AutoCloseable {
     }
 
     private boolean sharesMemory(ClientEndpoint client) {
-        return memory != null && client.node().equals(spec.node());
+        return memory != null && client.neighbour().node().equals(spec.node());
     }
 
     private boolean isProvenDead(ClientEndpoint client) {
         try {
-            return sharesMemory(client) && !ProcessLock.isAlive(Path.of(client.lockFile()));
+            return sharesMemory(client)
+                    && !ProcessLock.isAlive(Path.of(client.neighbour().lockFile()));
         } catch (IOException e) {
             return false;
         }
@@ -126,7 +127,7 @@ final class Clients implements AutoCloseable {
                         connection == null
                                 ? new RingPath(
                                         RingProducer.open(
-                                                Path.of(client.ring()),
+                                                Path.of(client.neighbour().ring()),
                                                 memory.lock(),
                                                 one.own().executor().inbound().bell()),
                                         one.own().codec(),

@@ -127,7 +127,7 @@ final class NetEnds implements GeoPeers, GeoEntries, AutoCloseable {
             }
         }
         TransportConfig config = TransportConfig.builder(
-                        spec.net().clusterId(), spec.topologyId(), spec.worker(), spec.epoch())
+                        spec.net().clusterId(), spec.identity().topologyId(), spec.worker(), spec.epoch())
                 .secret(spec.net().secret())
                 .listen(host, 0)
                 .threads(1)
@@ -139,8 +139,8 @@ final class NetEnds implements GeoPeers, GeoEntries, AutoCloseable {
                 .build();
         this.spec = spec;
         this.wiring = wiring;
-        this.copiesOnce = geo.multicast() != GeoSettings.Multicast.DIRECT;
-        this.mostRoutes = geo.routes();
+        this.copiesOnce = geo.routes().multicast() != GeoSettings.Multicast.DIRECT;
+        this.mostRoutes = geo.routes().most();
         this.routing = spec.routing();
         transport = network.start(config, inbound);
         expected = new ExpectedPeers(transport);
@@ -212,8 +212,8 @@ final class NetEnds implements GeoPeers, GeoEntries, AutoCloseable {
     /** Returns the routes to a worker in another region. */
     synchronized GeoRoutes routesTo(PeerEndpoint endpoint, Peer connection) {
         if (sites == null) {
-            sites = new SiteRoutes(
-                    spec, mostRoutes, up, routing, wiring, this::receivers, transport::connect, this::ringAll);
+            sites = new SiteRoutes(spec, mostRoutes, wiring, this::receivers, transport::connect, this::ringAll);
+            sites.update(up, routing);
             inbound.forwardTo(sites);
         }
         return sites.to(endpoint, connection);

@@ -149,7 +149,9 @@ public final class Peers implements AutoCloseable {
             Map<String, Term> terms = new HashMap<>();
             linked.forEach((worker, links) -> terms.put(
                     worker,
-                    new Term(links.endpoint().assignment(), links.endpoint().epoch())));
+                    new Term(
+                            links.endpoint().progress().assignment(),
+                            links.endpoint().epoch())));
             snapshots.peers(routing.workerOfTask(), terms);
         }
         tellLost(lost);

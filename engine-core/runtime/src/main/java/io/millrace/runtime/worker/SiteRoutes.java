@@ -38,7 +38,7 @@ final class SiteRoutes implements GeoPeers, AutoCloseable {
     /** The names of relays by target, as far as they were asked for. */
     private final Map<String, List<String>> relays = new HashMap<>();
 
-    private Map<String, PeerEndpoint> up;
+    private Map<String, PeerEndpoint> up = Map.of();
     private volatile Routing routing;
     private volatile Map<String, Peer> direct = Map.of();
     private volatile Map<String, Long> clocks = Map.of();
@@ -52,8 +52,6 @@ final class SiteRoutes implements GeoPeers, AutoCloseable {
     SiteRoutes(
             WorkerSpec spec,
             int most,
-            Map<String, PeerEndpoint> up,
-            Routing routing,
             Wiring wiring,
             SiteEntries.OwnTasks own,
             BiFunction<PeerAddress, Runnable, Peer> dialler,
@@ -62,14 +60,11 @@ final class SiteRoutes implements GeoPeers, AutoCloseable {
         this.node = spec.node();
         this.region = spec.net().region();
         this.most = most;
-        this.up = up;
-        this.routing = routing;
+        this.routing = spec.routing();
         this.connections =
                 new SiteConnections(node, address -> dialler.apply(address, listener(address.connection(), onRoom)));
-        this.connections.update(up);
         this.relay = new SiteRelay(connections, routing, wiring.tasks());
         this.entries = new SiteEntries(spec, most, wiring, connections, this::toEntry, own);
-        this.entries.update(up, routing, List.of());
     }
 
     private Runnable listener(int connection, Runnable onRoom) {

@@ -27,7 +27,6 @@ import java.util.Map;
 import java.util.SplittableRandom;
 import java.util.concurrent.ThreadLocalRandom;
 import java.util.function.Consumer;
-import java.util.function.LongSupplier;
 import java.util.stream.Stream;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
@@ -43,8 +42,7 @@ public final class WorkerAssembly implements AutoCloseable {
 
     private final WorkerSpec spec;
     private final Wiring wiring;
-    private final LongSupplier clock;
-    private final LongSupplier wallClock;
+    private final Clocks clocks;
     private final Components components;
     private final ServicePorts ports;
     private final Network network;
@@ -65,7 +63,6 @@ public final class WorkerAssembly implements AutoCloseable {
     private WorkerSnapshots snapshots;
 
     /**
-     * @param wallClock time of day in milliseconds since 1970
      * @param network network by which it reaches workers of other nodes
      * @param threads threads for snapshots; null if the topology takes none
      * @param stepped whether one thread takes all turns, so that no thread blocks at a doorbell and no other process
@@ -75,8 +72,7 @@ public final class WorkerAssembly implements AutoCloseable {
      */
     public WorkerAssembly(
             WorkerSpec spec,
-            LongSupplier clock,
-            LongSupplier wallClock,
+            Clocks clocks,
             Components components,
             Network network,
             SnapshotThreads threads,
@@ -84,8 +80,7 @@ public final class WorkerAssembly implements AutoCloseable {
             Consumer<Throwable> onFailure) {
         this.spec = spec;
         this.wiring = new Wiring(spec.topology());
-        this.clock = clock;
-        this.wallClock = wallClock;
+        this.clocks = clocks;
         this.ports = new ServicePorts(wiring.tasks(), spec.config());
         this.components = components;
         this.network = network;
@@ -127,27 +122,20 @@ public final class WorkerAssembly implements AutoCloseable {
             memory = new SharedMemory(spec, wiring.tasks(), plan, others.mostPeers(), !stepped);
             counters = memory.counters();
         }
-        capabilities =
-                new WorkerCapabilities(spec, wiring, tasks, new Clocks(clock, wallClock), threads, stepped, onFailure);
+        capabilities = new WorkerCapabilities(spec, wiring, tasks, clocks, threads, stepped, onFailure);
         snapshots = capabilities.snapshots();
         SharedObjects shared = new SharedObjects(
-                new WorkerInfo(
-                        spec.topologyName(),
-                        spec.topologyId(),
-                        spec.worker(),
-                        tasks,
-                        spec.node(),
-                        spec.epoch(),
-                        wiring.tasks(),
-                        spec.config(),
-                        clock),
+                new WorkerInfo(spec.identity(), tasks, wiring.tasks(), spec.config(), clocks.nanos()),
                 spec.topology().hooks(),
                 plan.size());
         ExecutorWorker common = new ExecutorWorker(
                 shared,
-                new AuthorCode(ports.around(components.instances()), spec.loader(), spec.resources()),
+                new AuthorCode(
+                        ports.around(components.instances()),
+                        spec.loader(),
+                        spec.program().resources()),
                 wiring,
-                new Clocks(clock, wallClock),
+                clocks,
                 counters,
                 Stream.concat(capabilities.list().stream(), components.observers().stream())
                         .toList(),
@@ -163,7 +151,13 @@ public final class WorkerAssembly implements AutoCloseable {
         }
         if (others.spansNodes() || spec.net() != null && (others.mayGrow() || !ports.isEmpty())) {
             net = new NetEnds(
-                    spec, wiring, made.ends(), clock, counters.peers(), network, spec.directory() != null && !stepped);
+                    spec,
+                    wiring,
+                    made.ends(),
+                    clocks.nanos(),
+                    counters.peers(),
+                    network,
+                    spec.directory() != null && !stepped);
         }
         if (net != null && snapshots != null) {
             net.whenLost(snapshots::connectionLost);
@@ -212,7 +206,7 @@ public final class WorkerAssembly implements AutoCloseable {
     }
 
     public WorkerSnapshot snapshot() {
-        WorkerSnapshot counted = counters.snapshot(clock.getAsLong())
+        WorkerSnapshot counted = counters.snapshot(clocks.nanos().getAsLong())
                 .with(capabilities.engines().decisions().list());
         if (net != null) {
             counted = counted.with(stepped ? net.channelsNow() : net.reportedChannels());
@@ -248,7 +242,7 @@ public final class WorkerAssembly implements AutoCloseable {
     }
 
     public List<WayRecord> ways() {
-        return counters.ways(clock.getAsLong());
+        return counters.ways(clocks.nanos().getAsLong());
     }
 
     /** Returns whether a spout task of this worker will emit no more. */
@@ -276,17 +270,17 @@ public final class WorkerAssembly implements AutoCloseable {
                 spec.worker(),
                 spec.node(),
                 spec.epoch(),
-                ProcessHandle.current().pid(),
-                memory == null ? "" : memory.lock().file().toString(),
-                memory == null ? "" : memory.metricsFile(),
-                net == null ? "" : net.host(),
-                net == null ? 0 : net.port(),
+                new PeerEndpoint.Process(
+                        ProcessHandle.current().pid(),
+                        memory == null ? "" : memory.lock().file().toString(),
+                        memory == null ? "" : memory.metricsFile(),
+                        net == null ? "" : net.host(),
+                        net == null ? 0 : net.port()),
                 endpoints,
-                0,
-                spec.snapshots() == null ? 0 : spec.snapshots().assignment(),
-                0,
-                EngineVersion.get(),
-                net == null ? "" : spec.net().region());
+                new PeerEndpoint.Progress(
+                        0, spec.snapshots() == null ? 0 : spec.snapshots().assignment(), 0),
+                new PeerEndpoint.Origin(
+                        EngineVersion.get(), net == null ? "" : spec.net().region()));
     }
 
     /** Releases files and connections. No executor may run any more. */

@@ -86,13 +86,16 @@ public final class WorkerCapabilities implements AutoCloseable {
         if (spec.snapshots() != null) {
             snapshots = new WorkerSnapshots(
                     new WorkerSnapshots.Identity(
-                            spec.topologyName(), spec.topologyId(), spec.worker(), spec.epoch(), EngineVersion.get()),
+                            spec.identity().topologyName(),
+                            spec.identity().topologyId(),
+                            spec.worker(),
+                            spec.epoch(),
+                            EngineVersion.get()),
                     spec.snapshots(),
                     SnapshotSettings.of(spec.config()).in(spec.topology()),
                     wiring.tasks(),
                     threads,
-                    clocks.nanos(),
-                    clocks.wallMillis(),
+                    clocks,
                     stepped ? null : spec.directory());
         }
         if (spec.directory() != null && !stepped) {
@@ -114,7 +117,7 @@ public final class WorkerCapabilities implements AutoCloseable {
         if (most == 0 || spec.config().get(TopologyKeys.QUEUE_DISK) <= 0) {
             return null;
         }
-        SpillSettings settings = SpillSettings.of(spec.config(), spec.queuesOrTemporary(), spec.node(), most);
+        SpillSettings settings = SpillSettings.of(spec.config(), spec.files().queuesOrTemporary(), spec.node(), most);
         return stepped
                 ? SpillSpace.stepped(settings, spec.worker(), clocks.nanos())
                 : new SpillSpace(settings, spec.worker(), clocks.nanos(), onFailure);

@@ -4,6 +4,7 @@ import io.millrace.api.ComponentSpec;
 import io.millrace.api.config.ConfigKey;
 import io.millrace.api.error.Foreign;
 import io.millrace.api.error.TopologyException;
+import io.millrace.runtime.executor.Clocks;
 import io.millrace.runtime.executor.Executor;
 import io.millrace.runtime.executor.ExecutorAgent;
 import io.millrace.runtime.executor.ExecutorThread;
@@ -49,8 +50,7 @@ public final class WorkerRuntime implements Worker {
         this.loader = spec.loader();
         this.assembly = new WorkerAssembly(
                 spec,
-                System::nanoTime,
-                System::currentTimeMillis,
+                new Clocks(System::nanoTime, System::currentTimeMillis),
                 Components.AUTHORS,
                 network,
                 // Pools without a shutdown are not collected on newer releases of Java

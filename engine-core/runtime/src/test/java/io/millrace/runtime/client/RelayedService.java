@@ -5,6 +5,7 @@ import io.millrace.api.config.Config;
 import io.millrace.api.metrics.TaskMetrics;
 import io.millrace.runtime.plan.TaskPlan;
 import io.millrace.runtime.service.ServiceHandles;
+import io.millrace.runtime.task.WorkerIdentity;
 import io.millrace.runtime.worker.ClientEndpoint;
 import io.millrace.runtime.worker.NetSettings;
 import io.millrace.runtime.worker.PeerEndpoint;
@@ -57,19 +58,13 @@ final class RelayedService implements AutoCloseable {
         Routing routing = new Routing(workerOfTask, nodeOfWorker);
         nodeOfWorker.forEach((worker, node) -> workers.add(WorkerRuntime.start(
                 new WorkerSpec(
-                        "topology-1",
-                        "test",
-                        topology,
-                        config,
-                        worker,
-                        node,
-                        1,
+                        new WorkerIdentity("topology-1", "test", worker, node, 1),
+                        new WorkerSpec.Program(topology, config, getClass().getClassLoader(), () -> null),
                         routing,
                         1,
-                        null,
+                        WorkerSpec.Files.NONE,
                         new NetSettings("cluster-1", new LinkSecret(new byte[32]), "127.0.0.1", ofWorkers),
-                        getClass().getClassLoader(),
-                        () -> null),
+                        null),
                 failures::add)));
         List<PeerEndpoint> direct = workers.stream().map(Worker::endpoint).toList();
         for (Worker worker : workers) {
@@ -101,13 +96,15 @@ final class RelayedService implements AutoCloseable {
                 worker.worker(),
                 worker.node(),
                 worker.epoch(),
-                worker.pid(),
-                worker.lockFile(),
-                worker.metricsFile(),
-                worker.host(),
-                port,
+                new PeerEndpoint.Process(
+                        worker.pid(),
+                        worker.process().lockFile(),
+                        worker.process().metricsFile(),
+                        worker.host(),
+                        port),
                 worker.executors(),
-                0);
+                PeerEndpoint.Progress.NONE,
+                new PeerEndpoint.Origin("", ""));
     }
 
     /** Does what the service and the workers do every second. */
@@ -115,8 +112,7 @@ final class RelayedService implements AutoCloseable {
         check();
         client.workers(up);
         ClientEndpoint own = client.endpoint();
-        ClientEndpoint relayed = new ClientEndpoint(
-                own.client(), own.id(), own.node(), own.pid(), own.lockFile(), own.ring(), own.host(), back.port());
+        ClientEndpoint relayed = new ClientEndpoint(own.client(), own.id(), own.neighbour(), own.host(), back.port());
         workers.forEach(worker -> worker.clients(List.of(relayed)));
     }
 

@@ -20,7 +20,13 @@ class EngineDecisionsTest {
     private final EngineDecisions decisions = new EngineDecisions();
 
     private static EngineDecision decision(int task, long at, Verdict verdict, String reason) {
-        return new EngineDecision("work", task, "w1", "node-a", at, at, 1, verdict, 2, 3, reason);
+        return new EngineDecision(
+                "work",
+                task,
+                "w1",
+                "node-a",
+                EngineDecision.Span.of(at),
+                new EngineDecision.Change(verdict, 2, 3, reason));
     }
 
     @Test
@@ -31,7 +37,13 @@ class EngineDecisionsTest {
         decisions.add(decision(2, 13, Verdict.STARTED, "again"));
         assertThat(decisions.list())
                 .containsExactly(
-                        new EngineDecision("work", 1, "w1", "node-a", 10, 12, 2, Verdict.NO_ROOM, 2, 3, "second"),
+                        new EngineDecision(
+                                "work",
+                                1,
+                                "w1",
+                                "node-a",
+                                new EngineDecision.Span(10, 12, 2),
+                                new EngineDecision.Change(Verdict.NO_ROOM, 2, 3, "second")),
                         decision(2, 11, Verdict.STARTED, "other"),
                         decision(2, 13, Verdict.STARTED, "again"));
     }
@@ -44,7 +56,7 @@ class EngineDecisionsTest {
         }
         assertThat(decisions.list())
                 .hasSize(EngineDecisions.MOST)
-                .noneMatch(each -> each.reason().equals("old"));
+                .noneMatch(each -> each.change().reason().equals("old"));
         decisions.add(decision(1, 500, Verdict.AT_MAX, "as a new one"));
         assertThat(decisions.list()).last().isEqualTo(decision(1, 500, Verdict.AT_MAX, "as a new one"));
     }

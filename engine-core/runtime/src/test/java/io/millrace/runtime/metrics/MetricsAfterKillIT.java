@@ -65,7 +65,8 @@ class MetricsAfterKillIT {
             EdgeMetrics edge = last.traffic().get(0).edges().get(0);
             assertThat(edge.messages()).isBetween(emitted - 1, emitted);
             assertThat(edge.bytes()).isBetween((edge.messages() - 1) * 100, edge.messages() * 100);
-            assertThat(Latencies.summary(Latencies.decode(last.endToEnd())).count())
+            assertThat(Latencies.summary(Latencies.decode(last.exchange().endToEnd()))
+                            .count())
                     .isBetween(emitted - 1, emitted);
         } finally {
             process.destroyForcibly().waitFor();

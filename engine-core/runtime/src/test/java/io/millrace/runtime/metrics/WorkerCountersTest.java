@@ -81,11 +81,17 @@ class WorkerCountersTest {
 
         assertThat(counts)
                 .usingRecursiveComparison()
-                .ignoringFields("tasks.queueWait", "tasks.execute", "tasks.endToEnd", "traffic", "stages", "endToEnd")
+                .ignoringFields(
+                        "work.tasks.queueWait",
+                        "work.tasks.execute",
+                        "work.tasks.endToEnd",
+                        "exchange.traffic",
+                        "exchange.stages",
+                        "exchange.endToEnd")
                 .isEqualTo(full);
         assertThat(counts.traffic()).isEmpty();
         assertThat(counts.stages()).isEmpty();
-        assertThat(counts.endToEnd()).isEmpty();
+        assertThat(counts.exchange().endToEnd()).isEmpty();
         assertThat(full.traffic()).isNotEmpty();
         assertThat(counts.tasks()).extracting(TaskMetrics::execute).containsOnly(LatencySummary.NONE);
     }
@@ -178,8 +184,8 @@ class WorkerCountersTest {
         }
         recorder.record(-3);
 
-        LatencySummary summary =
-                Latencies.summary(Latencies.decode(counters.snapshot(0).endToEnd()));
+        LatencySummary summary = Latencies.summary(
+                Latencies.decode(counters.snapshot(0).exchange().endToEnd()));
 
         assertThat(summary.count()).isEqualTo(100_001);
         assertThat((double) summary.p50Nanos()).isCloseTo(50e6, within(0.032 * 50e6));
@@ -195,8 +201,8 @@ class WorkerCountersTest {
         counters.task(3).endToEnd().record(3 * 3_600_000_000_000L);
         counters.task(3).endToEnd().record(Long.MAX_VALUE);
 
-        LatencySummary summary =
-                Latencies.summary(Latencies.decode(counters.snapshot(0).endToEnd()));
+        LatencySummary summary = Latencies.summary(
+                Latencies.decode(counters.snapshot(0).exchange().endToEnd()));
 
         assertThat((double) summary.p50Nanos()).isCloseTo(1.08e13, within(0.032 * 1.08e13));
         assertThat(summary.maxNanos()).isGreaterThan(9 * 3_600_000_000_000L);
@@ -206,7 +212,8 @@ class WorkerCountersTest {
     void nothingMeasuredGivesNone() {
         WorkerCounters counters = WorkerCounters.inMemory("w1", 1, PLAN, List.of(List.of(1)));
 
-        assertThat(Latencies.summary(Latencies.decode(counters.snapshot(0).endToEnd())))
+        assertThat(Latencies.summary(
+                        Latencies.decode(counters.snapshot(0).exchange().endToEnd())))
                 .isEqualTo(LatencySummary.NONE);
         assertThatThrownBy(() -> Latencies.decode(new byte[3])).isInstanceOf(IllegalArgumentException.class);
     }
@@ -473,9 +480,10 @@ class WorkerCountersTest {
                                 new LatencySummary(2, 0, 100, 100, 100, 100),
                                 LatencySummary.NONE));
         assertThat(snapshot.links()).isEqualTo(new LinkCounts(101, 2, 3, 4));
-        assertThat(snapshot.received()).isEqualTo(new LinkCounts(5, 6, 7, 8));
+        assertThat(snapshot.exchange().received()).isEqualTo(new LinkCounts(5, 6, 7, 8));
         assertThat(snapshot.dropped()).isEqualTo(9);
-        LatencySummary summary = Latencies.summary(Latencies.decode(snapshot.endToEnd()));
+        LatencySummary summary =
+                Latencies.summary(Latencies.decode(snapshot.exchange().endToEnd()));
         assertThat(summary.count()).isEqualTo(2);
         assertThat(snapshot.stages())
                 .extracting(

@@ -5,6 +5,9 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import static org.assertj.core.api.Assertions.fail;
 
 import io.millrace.api.ComponentSpec;
+import io.millrace.api.ComponentSpec.Connections;
+import io.millrace.api.ComponentSpec.Execution;
+import io.millrace.api.ComponentSpec.Traits;
 import io.millrace.api.EventTime;
 import io.millrace.api.Fields;
 import io.millrace.api.Grouping;
@@ -50,7 +53,13 @@ class TopologyJsonTest {
         byte[] template = new byte[24 << 20];
         new Random(1).nextBytes(template);
         ComponentSpec spec = new ComponentSpec(
-                "read", ComponentSpec.Kind.SPOUT, 1, 1, false, false, 0, Map.of(), List.of(), List.of(), template);
+                "read",
+                ComponentSpec.Kind.SPOUT,
+                new Execution(1, 1, false, false, 0),
+                Map.of(),
+                new Connections(List.of(), List.of()),
+                template,
+                Traits.NONE);
 
         assertThat(TopologyJson.read(TopologyJson.write(new Topology(List.of(spec))))
                         .components()
@@ -141,29 +150,30 @@ class TopologyJsonTest {
         ComponentSpec read = new ComponentSpec(
                 "read",
                 ComponentSpec.Kind.SPOUT,
-                1,
-                2,
-                false,
-                false,
-                0,
+                new Execution(1, 2, false, false, 0),
                 Map.of("app.file", "a \"b\"\n\u4E2D", "app.size", "1"),
-                List.of(
-                        new StreamSpec("default", Fields.of("a", "b"), false),
-                        new StreamSpec("side", Fields.of("c"), true, 0.25)),
-                List.of(),
+                new Connections(
+                        List.of(
+                                new StreamSpec("default", Fields.of("a", "b"), false),
+                                new StreamSpec("side", Fields.of("c"), true, 0.25)),
+                        List.of()),
                 new byte[] {1, 2, 3},
-                new ServiceEnd(ServiceEnd.Kind.FED, Fields.of("answer"), 3, true),
-                "Reader \u4E2D",
-                new SnapshotPart(
-                        true,
-                        List.of(new SnapshotPart.State(
-                                "seen", StateSpec.Form.MAP, true, List.of("java.lang.String", "java.lang.Long"))),
-                        true,
-                        true,
-                        true,
-                        true,
-                        true),
-                new EventTime("a", 5_000, 60_000));
+                new Traits(
+                        new ServiceEnd(ServiceEnd.Kind.FED, Fields.of("answer"), 3, true),
+                        "Reader \u4E2D",
+                        new SnapshotPart(
+                                true,
+                                List.of(new SnapshotPart.State(
+                                        "seen",
+                                        StateSpec.Form.MAP,
+                                        true,
+                                        List.of("java.lang.String", "java.lang.Long"))),
+                                true,
+                                true,
+                                true,
+                                true,
+                                true),
+                        new EventTime("a", 5_000, 60_000)));
         List<ComponentSpec> components = new ArrayList<>(List.of(read));
         Map<String, Grouping> groupings = new TreeMap<>(Map.of(
                 "1-shuffle", new Grouping.Shuffle(),
@@ -178,20 +188,22 @@ class TopologyJsonTest {
         components.add(new ComponentSpec(
                 "sink",
                 ComponentSpec.Kind.BASIC_BOLT,
-                1,
-                1,
-                false,
-                false,
-                5_000_000,
+                new Execution(1, 1, false, false, 5_000_000),
                 Map.of(),
-                List.of(),
-                List.of(new Subscription("read", "default", new Grouping.Shuffle())),
-                new byte[] {9}));
+                new Connections(List.of(), List.of(new Subscription("read", "default", new Grouping.Shuffle()))),
+                new byte[] {9},
+                Traits.NONE));
         return new Topology(components);
     }
 
     private static ComponentSpec bolt(String id, Subscription input) {
         return new ComponentSpec(
-                id, ComponentSpec.Kind.BOLT, 2, 2, true, false, 0, Map.of(), List.of(), List.of(input), new byte[0]);
+                id,
+                ComponentSpec.Kind.BOLT,
+                new Execution(2, 2, true, false, 0),
+                Map.of(),
+                new Connections(List.of(), List.of(input)),
+                new byte[0],
+                Traits.NONE);
     }
 }

@@ -17,21 +17,10 @@ class TrafficEstimateTest {
     private static final Grouping FIELDS = new Grouping.ByFields(Fields.of("value"));
 
     private static ComponentSpec bolt(String id, int tasks, Grouping grouping, String... sources) {
-        ComponentSpec spec = Specs.spec(id, tasks, sources);
-        return new ComponentSpec(
-                id,
-                spec.kind(),
-                tasks,
-                tasks,
-                false,
-                false,
-                0,
-                spec.settings(),
-                spec.outputs(),
-                List.of(sources).stream()
-                        .map(source -> new Subscription(source, Streams.DEFAULT, grouping))
-                        .toList(),
-                spec.template());
+        List<Subscription> inputs = List.of(sources).stream()
+                .map(source -> new Subscription(source, Streams.DEFAULT, grouping))
+                .toList();
+        return Specs.subscribed(inputs, Specs.spec(id, tasks, sources));
     }
 
     private static TaskPair pair(int source, int target) {

@@ -65,7 +65,13 @@ class CoordinatorTest {
         port.set();
         assertThat(port.pointer)
                 .isEqualTo(new Pointer(
-                        1, 1, "m1", "d1", 1_001, new Term(3, 1), List.of(), port.now / 1_000_000, Map.of()));
+                        1,
+                        new Pointer.Last(1, "m1", "d1"),
+                        1_001,
+                        new Term(3, 1),
+                        List.of(),
+                        port.now / 1_000_000,
+                        Map.of()));
         assertThat(port.sent).endsWith("a#1 Committed 1", "b#1 Committed 1");
         assertThat(port.coordinator.deadline())
                 .as("only repetitions before all sinks have answered")

@@ -19,7 +19,7 @@ class SnapshotHistoryTest {
     }
 
     private static Pointer pointer(long id, long millis) {
-        return new Pointer(3, id, "m" + id, "d", 1_000, Term.NONE, List.of(), millis, Map.of());
+        return new Pointer(3, new Pointer.Last(id, "m" + id, "d"), 1_000, Term.NONE, List.of(), millis, Map.of());
     }
 
     private SnapshotMetrics metrics(int tolerated) {

@@ -13,6 +13,10 @@ public final class TestWorker {
     /** Returns a worker of this topology without hooks, which has its tasks. */
     public static SharedObjects of(TaskPlan plan, LongSupplier clock) {
         return SharedObjects.none(new WorkerInfo(
-                "test", "test-1", "w", List.copyOf(plan.tasks()), "node", 1, plan, Config.empty(), clock));
+                new WorkerIdentity("test-1", "test", "w", "node", 1),
+                List.copyOf(plan.tasks()),
+                plan,
+                Config.empty(),
+                clock));
     }
 }

@@ -13,17 +13,10 @@ class EntryChoiceTest {
                 name,
                 "node of " + name,
                 1,
-                1,
-                "",
-                "",
-                "host",
-                1,
+                new PeerEndpoint.Process(1, "", "", "host", 1),
                 relays ? List.of() : List.of(new ExecutorEndpoint("", List.of(1))),
-                0,
-                0,
-                0,
-                "",
-                region);
+                PeerEndpoint.Progress.NONE,
+                new PeerEndpoint.Origin("", region));
     }
 
     @Test

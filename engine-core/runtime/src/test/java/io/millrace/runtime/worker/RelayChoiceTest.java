@@ -17,17 +17,10 @@ class RelayChoiceTest {
                 worker,
                 node,
                 1,
-                1,
-                "",
-                "",
-                "host",
-                1,
+                new PeerEndpoint.Process(1, "", "", "host", 1),
                 hasTasks ? List.of(new ExecutorEndpoint("", List.of(1))) : List.of(),
-                0,
-                0,
-                0,
-                "",
-                region);
+                PeerEndpoint.Progress.NONE,
+                new PeerEndpoint.Origin("", region));
     }
 
     private static List<String> relays(PeerEndpoint... others) {

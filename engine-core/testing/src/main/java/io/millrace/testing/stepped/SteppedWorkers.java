@@ -5,6 +5,7 @@ import io.millrace.api.config.Prices;
 import io.millrace.api.config.TopologyKeys;
 import io.millrace.api.error.Foreign;
 import io.millrace.api.error.TopologyException;
+import io.millrace.runtime.executor.Clocks;
 import io.millrace.runtime.executor.Executor;
 import io.millrace.runtime.resources.Resources;
 import io.millrace.runtime.service.FeedRequest;
@@ -12,6 +13,7 @@ import io.millrace.runtime.snapshot.agent.SnapshotSetup;
 import io.millrace.runtime.snapshot.savepoint.SavepointOrigin;
 import io.millrace.runtime.state.KeptStates;
 import io.millrace.runtime.task.TaskFailure;
+import io.millrace.runtime.task.WorkerIdentity;
 import io.millrace.runtime.worker.Components;
 import io.millrace.runtime.worker.NetSettings;
 import io.millrace.runtime.worker.PeerEndpoint;
@@ -108,8 +110,7 @@ final class SteppedWorkers {
         SteppedThreads beside = new SteppedThreads();
         WorkerAssembly worker = new WorkerAssembly(
                 spec(name, epoch),
-                ownClock,
-                () -> clock.getAsLong() / NANOS_PER_MILLI,
+                new Clocks(ownClock, () -> clock.getAsLong() / NANOS_PER_MILLI),
                 new Components(settings.instances, settings.observers),
                 (net, inbound) -> network.start(net, inbound, ownClock),
                 beside,
@@ -132,16 +133,15 @@ final class SteppedWorkers {
 
     private WorkerSpec spec(String name, long epoch) {
         return new WorkerSpec(
-                "stepped",
-                "stepped",
-                settings.topology,
-                settings.config.with(TopologyKeys.SEED, settings.seed + 1),
-                name,
-                places.nodeOf(name),
-                epoch,
+                new WorkerIdentity("stepped", "stepped", name, places.nodeOf(name), epoch),
+                new WorkerSpec.Program(
+                        settings.topology,
+                        settings.config.with(TopologyKeys.SEED, settings.seed + 1),
+                        Thread.currentThread().getContextClassLoader(),
+                        resources),
                 places.routing(),
                 settings.executors,
-                directory == null ? null : directory.resolve(name + "-" + epoch),
+                new WorkerSpec.Files(directory == null ? null : directory.resolve(name + "-" + epoch), null),
                 settings.nodes == 1
                         ? null
                         : new NetSettings(
@@ -152,10 +152,7 @@ final class SteppedWorkers {
                                 places.regionOf(name),
                                 Prices.read(settings.egress),
                                 0),
-                Thread.currentThread().getContextClassLoader(),
-                resources,
-                takesSnapshots && !SteppedPlaces.isRelay(name) ? snapshots() : null,
-                null);
+                takesSnapshots && !SteppedPlaces.isRelay(name) ? snapshots() : null);
     }
 
     private SnapshotSetup snapshots() {

@@ -60,7 +60,7 @@ class AllGroupingTest {
             long received = 0;
             for (WorkerSnapshot worker : topology.snapshots()) {
                 sent += worker.links().total();
-                received += worker.received().total();
+                received += worker.exchange().received().total();
                 assertThat(worker.dropped()).isZero();
             }
             assertThat(journal.failed).isEmpty();

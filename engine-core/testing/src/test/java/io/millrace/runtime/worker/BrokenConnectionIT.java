@@ -12,6 +12,7 @@ import io.millrace.runtime.plan.TaskPlan;
 import io.millrace.runtime.snapshot.agent.MemoryPointer;
 import io.millrace.runtime.snapshot.agent.PointerStore;
 import io.millrace.runtime.snapshot.store.MemorySnapshotStore;
+import io.millrace.runtime.task.WorkerIdentity;
 import io.millrace.transport.LinkSecret;
 import io.millrace.transport.PeerAddress;
 import java.io.IOException;
@@ -74,21 +75,13 @@ class BrokenConnectionIT {
         }
         ClassLoader loader = BrokenConnectionIT.class.getClassLoader();
         WorkerSpec spec = new WorkerSpec(
-                "topology-1",
-                "test",
-                topology,
-                CONFIG,
-                worker,
-                NODES.get(worker),
-                1,
+                new WorkerIdentity("topology-1", "test", worker, NODES.get(worker), 1),
+                new WorkerSpec.Program(topology, CONFIG, loader, () -> null),
                 new Routing(workerOfTask, NODES),
                 1,
-                directory.resolve(worker),
+                new WorkerSpec.Files(directory.resolve(worker), null),
                 new NetSettings("cluster-1", new LinkSecret(new byte[32]), "127.0.0.1", null),
-                loader,
-                () -> null,
-                SnapshotPlaces.openInProcess(CONFIG, loader, store, pointers),
-                null);
+                SnapshotPlaces.openInProcess(CONFIG, loader, store, pointers));
         return WorkerRuntime.start(spec, new RewiredNetwork(peer -> by(worker, peer)), failures::add);
     }
 

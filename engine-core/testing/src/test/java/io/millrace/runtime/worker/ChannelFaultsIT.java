@@ -10,6 +10,7 @@ import io.millrace.api.config.Guarantee;
 import io.millrace.api.config.TopologyKeys;
 import io.millrace.api.metrics.ChannelFigure;
 import io.millrace.runtime.geo.ReceivingEnd;
+import io.millrace.runtime.task.WorkerIdentity;
 import io.millrace.transport.LinkSecret;
 import io.millrace.transport.PeerAddress;
 import java.io.IOException;
@@ -144,25 +145,22 @@ class ChannelFaultsIT {
                 .with(TopologyKeys.GEO_MEMORY, MEMORY);
         String node = NODES.get(worker);
         WorkerSpec spec = new WorkerSpec(
-                "topology-1",
-                "test",
-                topology(test),
-                config,
-                worker,
-                node,
-                epoch,
-                // Task 1 is in w2, task 2 in w1
+                new WorkerIdentity("topology-1", "test", worker, node, epoch),
+                new WorkerSpec.Program(
+                        topology(test),
+                        config,
+                        ChannelFaultsIT.class.getClassLoader(),
+                        () -> null), // Task 1 is in w2, task 2 in w1
                 new Routing(Map.of(1, "w2", 2, "w1"), NODES),
                 1,
-                directory.resolve(worker + "-" + epoch),
+                new WorkerSpec.Files(directory.resolve(worker + "-" + epoch), null),
                 new NetSettings(
                         "cluster-1",
                         new LinkSecret(new byte[32]),
                         "127.0.0.1",
                         null,
                         node.substring(node.indexOf('@') + 1)),
-                ChannelFaultsIT.class.getClassLoader(),
-                () -> null);
+                null);
         return WorkerRuntime.start(spec, new RewiredNetwork(peer -> by(worker, peer)), failures::add);
     }
 
@@ -248,7 +246,7 @@ class ChannelFaultsIT {
                                 .mapToInt(Integer::intValue)
                                 .sum());
         assertThat(mostKept.get()).isLessThanOrEqualTo(MEMORY + BATCH_BYTES);
-        assertThat(workers.get("w1").snapshot().channels().receiving())
+        assertThat(workers.get("w1").snapshot().capabilities().channels().receiving())
                 .extracting(ReceivingEnd::dropped)
                 .allMatch(Map::isEmpty);
         assertThat(failures).isEmpty();
@@ -271,7 +269,7 @@ class ChannelFaultsIT {
                             longest.accumulateAndGet(now - since, Math::max);
                             since = now;
                         }
-                        source.snapshot().channels().sending().stream()
+                        source.snapshot().capabilities().channels().sending().stream()
                                 .mapToLong(end -> end.figures().get(ChannelFigure.KEPT_BYTES))
                                 .forEach(kept -> mostKept.accumulateAndGet(kept, Math::max));
                         LockSupport.parkNanos(1_000_000);

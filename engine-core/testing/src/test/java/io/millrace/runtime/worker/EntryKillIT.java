@@ -8,6 +8,7 @@ import io.millrace.api.config.Config;
 import io.millrace.api.config.Guarantee;
 import io.millrace.api.config.TopologyKeys;
 import io.millrace.runtime.json.Json;
+import io.millrace.runtime.task.WorkerIdentity;
 import io.millrace.transport.LinkSecret;
 import java.io.BufferedReader;
 import java.io.IOException;
@@ -55,26 +56,24 @@ class EntryKillIT {
                 .all("numbers");
         String node = NODES.get(worker);
         return new WorkerSpec(
-                "topology-1",
-                "test",
-                builder.build(),
-                Config.empty()
-                        .with(TopologyKeys.GUARANTEE, Guarantee.valueOf(guarantee))
-                        .with(TopologyKeys.GEO_MULTICAST, "intermediate"),
-                worker,
-                node,
-                epoch,
+                new WorkerIdentity("topology-1", "test", worker, node, epoch),
+                new WorkerSpec.Program(
+                        builder.build(),
+                        Config.empty()
+                                .with(TopologyKeys.GUARANTEE, Guarantee.valueOf(guarantee))
+                                .with(TopologyKeys.GEO_MULTICAST, "intermediate"),
+                        EntryKillIT.class.getClassLoader(),
+                        () -> null),
                 new Routing(Map.of(1, "w2", 2, "w1", 3, "w3", 4, "w3"), NODES),
                 1,
-                null,
+                WorkerSpec.Files.NONE,
                 new NetSettings(
                         "cluster-1",
                         new LinkSecret(new byte[32]),
                         "127.0.0.1",
                         null,
                         node.substring(node.indexOf('@') + 1)),
-                EntryKillIT.class.getClassLoader(),
-                () -> null);
+                null);
     }
 
     private static List<Integer> seen(Journal journal, int task) {

@@ -5,8 +5,10 @@ import static org.assertj.core.api.Assertions.assertThat;
 import io.millrace.api.Topology;
 import io.millrace.api.config.Config;
 import io.millrace.api.metrics.TaskMetrics;
+import io.millrace.runtime.executor.Clocks;
 import io.millrace.runtime.executor.Executor;
 import io.millrace.runtime.plan.TaskPlan;
+import io.millrace.runtime.task.WorkerIdentity;
 import io.millrace.testing.stepped.SimulatedClock;
 import io.millrace.testing.stepped.SteppedThreads;
 import java.nio.file.Path;
@@ -64,21 +66,18 @@ final class GatedTopology implements AutoCloseable {
             for (String worker : nodes.keySet()) {
                 WorkerAssembly assembly = new WorkerAssembly(
                         new WorkerSpec(
-                                "gated",
-                                "gated",
-                                topology,
-                                config.with("topology.seed", seed + 1),
-                                worker,
-                                "node",
-                                1,
+                                new WorkerIdentity("gated", "gated", worker, "node", 1),
+                                new WorkerSpec.Program(
+                                        topology,
+                                        config.with("topology.seed", seed + 1),
+                                        getClass().getClassLoader(),
+                                        () -> null),
                                 new Routing(workerNames, nodes),
                                 executorsPerWorker,
-                                directory == null ? null : directory.resolve(worker),
+                                new WorkerSpec.Files(directory == null ? null : directory.resolve(worker), null),
                                 null,
-                                getClass().getClassLoader(),
-                                () -> null),
-                        clock,
-                        () -> 0,
+                                null),
+                        new Clocks(clock, () -> 0),
                         Components.AUTHORS,
                         Network.tcp(clock),
                         new SteppedThreads(),

@@ -9,6 +9,7 @@ import io.millrace.api.metrics.PeerFigure;
 import io.millrace.api.metrics.PeerMetrics;
 import io.millrace.runtime.metrics.WorkerCounters;
 import io.millrace.runtime.routing.Wiring;
+import io.millrace.runtime.task.WorkerIdentity;
 import io.millrace.transport.CloseCause;
 import io.millrace.transport.LinkSecret;
 import io.millrace.transport.Peer;
@@ -34,19 +35,13 @@ class NetEndsTest {
         Map<Integer, String> workerOfTask = new TreeMap<>();
         wiring.tasks().tasks().forEach(task -> workerOfTask.put(task, "w" + (task % 2 + 1)));
         WorkerSpec spec = new WorkerSpec(
-                "words-1",
-                "words",
-                topology,
-                Config.empty(),
-                worker,
-                "node-of-" + worker,
-                1,
+                new WorkerIdentity("words-1", "words", worker, "node-of-" + worker, 1),
+                new WorkerSpec.Program(topology, Config.empty(), getClass().getClassLoader(), () -> null),
                 new Routing(workerOfTask, Map.of("w1", "node-of-w1", "w2", "node-of-w2")),
                 1,
-                null,
+                WorkerSpec.Files.NONE,
                 new NetSettings(cluster, new LinkSecret(new byte[32]), "127.0.0.1", null),
-                getClass().getClassLoader(),
-                () -> null);
+                null);
         return new NetEnds(
                 spec,
                 wiring,
@@ -78,7 +73,14 @@ class NetEndsTest {
         try (NetEnds one = worker("cluster-one", "w1");
                 NetEnds other = worker("cluster-one", "w2");
                 Peer peer = one.connect(endpoint(other, "w2"))) {
-            PeerEndpoint newer = new PeerEndpoint("w1", "node-of-w1", 2, 0, "", "", "127.0.0.1", 1, List.of(), 0);
+            PeerEndpoint newer = new PeerEndpoint(
+                    "w1",
+                    "node-of-w1",
+                    2,
+                    new PeerEndpoint.Process(0, "", "", "127.0.0.1", 1),
+                    List.of(),
+                    PeerEndpoint.Progress.NONE,
+                    new PeerEndpoint.Origin("", ""));
             Routing routing = new Routing(Map.of(), Map.of());
             other.peers(Map.of("w1", newer), routing);
             other.peers(Map.of(), routing);
@@ -104,7 +106,8 @@ class NetEndsTest {
     void aLinkToAServiceThatIsRefusedIsAProblem() {
         try (NetEnds one = worker("cluster-one", "w1");
                 NetEnds other = worker("cluster-two", "client-1");
-                Peer peer = one.connect(new ClientEndpoint("client-1", 7, "", 0, "", "", other.host(), other.port()))) {
+                Peer peer = one.connect(new ClientEndpoint(
+                        "client-1", 7, new ClientEndpoint.Neighbour("", 0, "", ""), other.host(), other.port()))) {
             TestWorkers.await(() -> counters("w1").snapshot(0).peers().stream()
                     .anyMatch(published -> !published.lastFailure().isEmpty()));
             assertThat(CutLink.of(counters("w1").snapshot(0).peers(), Duration.ofNanos(1)))
@@ -125,7 +128,14 @@ class NetEndsTest {
     }
 
     private static PeerEndpoint endpoint(NetEnds net, String worker) {
-        return new PeerEndpoint(worker, "node-of-" + worker, 1, 0, "", "", net.host(), net.port(), List.of(), 0);
+        return new PeerEndpoint(
+                worker,
+                "node-of-" + worker,
+                1,
+                new PeerEndpoint.Process(0, "", "", net.host(), net.port()),
+                List.of(),
+                PeerEndpoint.Progress.NONE,
+                new PeerEndpoint.Origin("", ""));
     }
 
     @Test

@@ -9,6 +9,7 @@ import io.millrace.api.config.Config;
 import io.millrace.api.config.Guarantee;
 import io.millrace.api.config.TopologyKeys;
 import io.millrace.runtime.json.Json;
+import io.millrace.runtime.task.WorkerIdentity;
 import io.millrace.transport.LinkSecret;
 import java.io.BufferedReader;
 import java.io.IOException;
@@ -121,24 +122,18 @@ class RelayKillIT {
     static WorkerSpec spec(String worker, Map<String, String> nodeOfWorker, Config config, Topology topology) {
         String node = nodeOfWorker.get(worker);
         return new WorkerSpec(
-                "topology-1",
-                "test",
-                topology,
-                config,
-                worker,
-                node,
-                1,
+                new WorkerIdentity("topology-1", "test", worker, node, 1),
+                new WorkerSpec.Program(topology, config, RelayKillIT.class.getClassLoader(), () -> null),
                 new Routing(Map.of(1, "w2", 2, "w1"), nodeOfWorker),
                 1,
-                null,
+                WorkerSpec.Files.NONE,
                 new NetSettings(
                         "cluster-1",
                         new LinkSecret(new byte[32]),
                         "127.0.0.1",
                         null,
                         node.substring(node.indexOf('@') + 1)),
-                RelayKillIT.class.getClassLoader(),
-                () -> null);
+                null);
     }
 
     private void start(String worker, Config config, Topology topology) {

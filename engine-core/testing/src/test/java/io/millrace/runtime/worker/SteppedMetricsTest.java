@@ -219,7 +219,7 @@ class SteppedMetricsTest {
             assertThat(metrics.tasks()).extracting(TaskMetrics::endToEnd).containsExactly(NONE, NONE, each(130));
             assertThat(metrics.endToEnd()).isEqualTo(each(130));
             // One turn of the spout contained both calls
-            assertThat(topology.snapshots().stream().flatMap(worker -> worker.times().stream()))
+            assertThat(topology.snapshots().stream().flatMap(worker -> worker.work().times().stream()))
                     .containsExactly(new TaskTime(1, 180, 0, 0), new TaskTime(2, 0, 150, 1), new TaskTime(3, 0, 30, 1));
         }
     }

@@ -4,6 +4,7 @@ import io.millrace.api.Topology;
 import io.millrace.api.config.Config;
 import io.millrace.api.metrics.TaskMetrics;
 import io.millrace.runtime.plan.TaskPlan;
+import io.millrace.runtime.task.WorkerIdentity;
 import io.millrace.transport.InboundHandler;
 import io.millrace.transport.LinkSecret;
 import io.millrace.transport.Transport;
@@ -60,24 +61,18 @@ final class TestWorkers implements AutoCloseable {
 
     WorkerRuntime start(String worker, long epoch) {
         WorkerSpec spec = new WorkerSpec(
-                "topology-1",
-                "test",
-                topology,
-                config,
-                worker,
-                nodeOfWorker.get(worker),
-                epoch,
+                new WorkerIdentity("topology-1", "test", worker, nodeOfWorker.get(worker), epoch),
+                new WorkerSpec.Program(topology, config, TestWorkers.class.getClassLoader(), () -> null),
                 new Routing(workerOfTask, nodeOfWorker),
                 executors,
-                directory == null ? null : directory.resolve(worker + "-" + epoch),
+                new WorkerSpec.Files(directory == null ? null : directory.resolve(worker + "-" + epoch), null),
                 new NetSettings(
                         "cluster-1",
                         new LinkSecret(new byte[32]),
                         "127.0.0.1",
                         null,
                         regionOf(nodeOfWorker.get(worker))),
-                TestWorkers.class.getClassLoader(),
-                () -> null);
+                null);
         running.put(worker, WorkerRuntime.start(spec, this::startTransport, failures::add));
         return running.get(worker);
     }

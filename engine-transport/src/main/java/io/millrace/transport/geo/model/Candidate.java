@@ -70,17 +70,18 @@ record Candidate(Setting setting, Prediction prediction, String refusal) {
         if (!Double.isFinite(prediction.mean())) {
             return setting + ": the latency has no bound, as more is offered than the routes carry";
         }
+        Prediction.Parts parts = prediction.parts();
         return String.format(
                 Locale.ROOT,
                 "%s: %.2f ms (fill %.2f, queue %.2f, encoding %.2f, transfer %.2f, reorder %.2f, decoding %.2f)",
                 setting,
                 1e3 * prediction.mean(),
-                1e3 * prediction.fill(),
-                1e3 * prediction.queue(),
-                1e3 * prediction.encoding(),
-                1e3 * prediction.transfer(),
-                1e3 * prediction.reorder(),
-                1e3 * prediction.decoding());
+                1e3 * parts.fill(),
+                1e3 * parts.queue(),
+                1e3 * parts.encoding(),
+                1e3 * parts.transfer(),
+                1e3 * parts.reorder(),
+                1e3 * parts.decoding());
     }
 
     /** The setting with its latency, or why it must not be chosen. */

@@ -59,12 +59,7 @@ public final class JetStreamModel implements BatchModel {
         }
         double mean = batching + encoding + transfer + reordering + decoding;
         return new Prediction(
-                batching,
-                0,
-                encoding,
-                transfer,
-                reordering,
-                decoding,
+                new Prediction.Parts(batching, 0, encoding, transfer, reordering, decoding),
                 mean,
                 bytesPerSecond / inputs.bytesPerSecond(c),
                 rate * encoding / inputs.cores(),
@@ -78,8 +73,10 @@ public final class JetStreamModel implements BatchModel {
      */
     @Override
     public String refusal(ChannelInputs inputs, Setting setting, Prediction prediction, Limits limits) {
-        double cpuRatio = prediction.encoding() / ((prediction.fill() + prediction.encoding()) * inputs.cores());
-        if (cpuRatio * prediction.fill() * setting.routes() >= transfer(inputs, setting, 1) + prediction.encoding()) {
+        double cpuRatio = prediction.parts().encoding()
+                / ((prediction.parts().fill() + prediction.parts().encoding()) * inputs.cores());
+        if (cpuRatio * prediction.parts().fill() * setting.routes()
+                >= transfer(inputs, setting, 1) + prediction.parts().encoding()) {
             return "encoding takes longer than sending";
         }
         if (setting.batchEvents() > Math.max(1, inputs.eventsPerSecond() * limits.maxDelaySeconds())) {

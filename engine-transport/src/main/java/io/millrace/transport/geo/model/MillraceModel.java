@@ -62,12 +62,7 @@ public final class MillraceModel implements BatchModel {
                 + decoding;
         double bytesPerSecond = rate / b * sent;
         return new Prediction(
-                (b - 1) / (2 * rate),
-                queue,
-                encoding,
-                transfer,
-                reorder,
-                decoding,
+                new Prediction.Parts((b - 1) / (2 * rate), queue, encoding, transfer, reorder, decoding),
                 p99,
                 utilisation,
                 rate / b * encoding / inputs.cores(),

@@ -3,12 +3,6 @@ package io.millrace.transport.geo.model;
 /**
  * The prediction of a model for a setting. The parts are seconds of the mean event.
  *
- * @param fill waiting for the batch to be full
- * @param queue waiting for earlier batches to be encoded and sent
- * @param encoding encoding its batch
- * @param transfer writing the batch to a route, and the route's delay
- * @param reorder waiting for earlier batches of other routes
- * @param decoding decoding its batch
  * @param p99 seconds in which 99 of 100 events arrive
  * @param utilisation the utilisation of the encoding cores or the routes, whichever is higher: 1 is full
  * @param cpuShare the share of all encoding cores that encoding uses
@@ -16,21 +10,32 @@ package io.millrace.transport.geo.model;
  * @param moneyPerSecond the price of these bytes and of the routes
  */
 public record Prediction(
-        double fill,
-        double queue,
-        double encoding,
-        double transfer,
-        double reorder,
-        double decoding,
-        double p99,
-        double utilisation,
-        double cpuShare,
-        double bytesPerSecond,
-        double moneyPerSecond) {
+        Parts parts, double p99, double utilisation, double cpuShare, double bytesPerSecond, double moneyPerSecond) {
+
+    /**
+     * The latency of the mean event, in seconds.
+     *
+     * @param fill waiting for the batch to be full
+     * @param queue waiting for earlier batches to be encoded and sent
+     * @param encoding of its batch
+     * @param transfer writing the batch to a route, and the route's delay
+     * @param reorder waiting for earlier batches of other routes
+     * @param decoding of its batch
+     */
+    public record Parts(double fill, double queue, double encoding, double transfer, double reorder, double decoding) {
+
+        double sum() {
+            return fill + queue + encoding + transfer + reorder + decoding;
+        }
+
+        private Parts later(double seconds) {
+            return new Parts(fill, queue, encoding, transfer + seconds, reorder, decoding);
+        }
+    }
 
     /** Returns the latency of the mean event in seconds. */
     public double mean() {
-        return fill + queue + encoding + transfer + reorder + decoding;
+        return parts.sum();
     }
 
     /**
@@ -47,27 +52,17 @@ public record Prediction(
 
     /** Returns this prediction with another use of the cores, and other bytes and money per second. */
     Prediction spending(double cpu, double bytes, double money) {
-        return new Prediction(fill, queue, encoding, transfer, reorder, decoding, p99, utilisation, cpu, bytes, money);
+        return new Prediction(parts, p99, utilisation, cpu, bytes, money);
     }
 
     /** Returns this prediction for events that arrive so many seconds later. */
     Prediction later(double seconds) {
         return new Prediction(
-                fill,
-                queue,
-                encoding,
-                transfer + seconds,
-                reorder,
-                decoding,
-                p99 + seconds,
-                utilisation,
-                cpuShare,
-                bytesPerSecond,
-                moneyPerSecond);
+                parts.later(seconds), p99 + seconds, utilisation, cpuShare, bytesPerSecond, moneyPerSecond);
     }
 
     /** Returns the latency of an event after its batch was closed, in seconds. */
     public double afterFill() {
-        return mean() - fill;
+        return mean() - parts.fill();
     }
 }

@@ -17,12 +17,12 @@ class JetStreamModelTest {
     void eachTermIsAsPrinted() {
         Prediction prediction = model.predict(inputs, new Setting(10, 2, false));
         double transfer = (64.0 / 10 + 200) / (3e6 * 2_000 / 3_000);
-        assertThat(prediction.fill()).isCloseTo(10 / 2_000.0, within(EXACT));
-        assertThat(prediction.encoding()).isCloseTo((20e-6 + 2_000e-9) / 10, within(EXACT));
-        assertThat(prediction.decoding()).isCloseTo((10e-6 + 2_000e-9) / 10, within(EXACT));
-        assertThat(prediction.transfer()).isCloseTo(transfer, within(EXACT));
+        assertThat(prediction.parts().fill()).isCloseTo(10 / 2_000.0, within(EXACT));
+        assertThat(prediction.parts().encoding()).isCloseTo((20e-6 + 2_000e-9) / 10, within(EXACT));
+        assertThat(prediction.parts().decoding()).isCloseTo((10e-6 + 2_000e-9) / 10, within(EXACT));
+        assertThat(prediction.parts().transfer()).isCloseTo(transfer, within(EXACT));
         // The inner sum is 1 except for the terms beyond L
-        assertThat(prediction.reorder()).isCloseTo(transfer / 10, within(1e-6 * transfer));
+        assertThat(prediction.parts().reorder()).isCloseTo(transfer / 10, within(1e-6 * transfer));
     }
 
     @Test

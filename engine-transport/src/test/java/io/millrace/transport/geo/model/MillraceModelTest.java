@@ -22,15 +22,16 @@ class MillraceModelTest {
         double sent = 10 * 200 + 64;
         double service = sent / 1e6;
         double utilisation = 1_000 * service / 10;
-        assertThat(prediction.fill()).isCloseTo(9 / 2_000.0, within(EXACT));
+        assertThat(prediction.parts().fill()).isCloseTo(9 / 2_000.0, within(EXACT));
         assertThat(prediction.utilisation()).isCloseTo(utilisation, within(EXACT));
-        assertThat(prediction.queue()).isCloseTo(service * utilisation / (2 * 10 * (1 - utilisation)), within(EXACT));
-        assertThat(prediction.encoding()).isCloseTo(20e-6 + 2_000 * 1e-9, within(EXACT));
-        assertThat(prediction.transfer()).isCloseTo(sent / 1e6 + 0.05, within(EXACT));
-        assertThat(prediction.reorder()).isZero();
-        assertThat(prediction.decoding()).isCloseTo(10e-6 + 2_000 * 1e-9, within(EXACT));
+        assertThat(prediction.parts().queue())
+                .isCloseTo(service * utilisation / (2 * 10 * (1 - utilisation)), within(EXACT));
+        assertThat(prediction.parts().encoding()).isCloseTo(20e-6 + 2_000 * 1e-9, within(EXACT));
+        assertThat(prediction.parts().transfer()).isCloseTo(sent / 1e6 + 0.05, within(EXACT));
+        assertThat(prediction.parts().reorder()).isZero();
+        assertThat(prediction.parts().decoding()).isCloseTo(10e-6 + 2_000 * 1e-9, within(EXACT));
         assertThat(prediction.bytesPerSecond()).isCloseTo(100 * sent, within(1e-6));
-        assertThat(prediction.cpuShare()).isCloseTo(100 * prediction.encoding() / 2, within(EXACT));
+        assertThat(prediction.cpuShare()).isCloseTo(100 * prediction.parts().encoding() / 2, within(EXACT));
     }
 
     @Test
@@ -50,7 +51,7 @@ class MillraceModelTest {
                 waited += Math.max(0, free - arrived);
                 free = Math.max(free, arrived) + service;
             }
-            assertThat(model.predict(inputs, new Setting(b, 1, false)).queue())
+            assertThat(model.predict(inputs, new Setting(b, 1, false)).parts().queue())
                     .as("b=%s", b)
                     .isCloseTo(waited / batches, within(0.2 * service));
         }
@@ -59,7 +60,8 @@ class MillraceModelTest {
     @Test
     void aBatchOfOneWaitsForNoCompany() {
         ChannelInputs inputs = inputs(0.001, RouteInputs.free("direct", 1e6, 0.05, 0));
-        assertThat(model.predict(inputs, new Setting(1, 1, false)).fill()).isZero();
+        assertThat(model.predict(inputs, new Setting(1, 1, false)).parts().fill())
+                .isZero();
     }
 
     @Test
@@ -70,7 +72,7 @@ class MillraceModelTest {
                 new RouteInputs("relay", 1e6, 0.09, 0, 8e-9, 0.5));
         Prediction prediction = model.predict(inputs, new Setting(10, 2, false));
         double sent = 10 * 200 + 64;
-        assertThat(prediction.transfer())
+        assertThat(prediction.parts().transfer())
                 .isCloseTo(0.75 * (sent / 3e6 + 0.05) + 0.25 * (sent / 1e6 + 0.09), within(EXACT));
         assertThat(prediction.moneyPerSecond()).isCloseTo(100 * sent * 5e-9 + 0.5, within(1e-9));
         assertThat(prediction.utilisation()).isCloseTo(100 * sent / 4e6, within(EXACT));
@@ -82,8 +84,10 @@ class MillraceModelTest {
         RouteInputs far = RouteInputs.free("far", 1e6, 0.051, 0.02);
         ChannelInputs measured =
                 new ChannelInputs(1_000, 200, 64, 2, plain(), null, List.of(near, far), List.of(0.0, 0.007));
-        assertThat(model.predict(measured, new Setting(10, 2, false)).reorder()).isEqualTo(0.007);
+        assertThat(model.predict(measured, new Setting(10, 2, false)).parts().reorder())
+                .isEqualTo(0.007);
         assertThat(model.predict(inputs(5_000, near, far), new Setting(10, 2, false))
+                        .parts()
                         .reorder())
                 .isPositive();
     }
@@ -96,8 +100,8 @@ class MillraceModelTest {
         Prediction plain = model.predict(inputs, new Setting(100, 1, false));
         Prediction compressed = model.predict(inputs, new Setting(100, 1, true));
         assertThat(compressed.bytesPerSecond()).isCloseTo(10 * (20_000 * 0.4 + 64), within(1e-6));
-        assertThat(compressed.transfer()).isLessThan(plain.transfer());
-        assertThat(compressed.encoding()).isGreaterThan(plain.encoding());
+        assertThat(compressed.parts().transfer()).isLessThan(plain.parts().transfer());
+        assertThat(compressed.parts().encoding()).isGreaterThan(plain.parts().encoding());
     }
 
     @Test
@@ -105,7 +109,7 @@ class MillraceModelTest {
         ChannelInputs inputs = inputs(10_000, RouteInputs.free("direct", 1e6, 0.05, 0));
         Setting setting = new Setting(100, 1, false);
         Prediction prediction = model.predict(inputs, setting);
-        assertThat(prediction.queue()).isInfinite();
+        assertThat(prediction.parts().queue()).isInfinite();
         assertThat(model.refusal(inputs, setting, prediction, Limits.latency(1, 1, 1 << 20)))
                 .isEqualTo("more than 90 % of the capacity");
     }

@@ -174,8 +174,8 @@ class MovedTasksIT {
             awaitMore(run, output, 0);
             run.rebalance(new RebalanceRequest(false, null, 2, Map.of()));
             RebalanceReport regrouped = taken(run, output, new RebalanceRequest(false, null, 0, Map.of("count", 1)));
-            assertThat(regrouped.regrouping()).isNotEmpty();
-            assertThat(regrouped.starting()).isEmpty();
+            assertThat(regrouped.workers().regrouping()).isNotEmpty();
+            assertThat(regrouped.workers().starting()).isEmpty();
             taken(run, output, new RebalanceRequest(false, null, 0, Map.of(), Map.of("count", 5)));
             assertThat(run.awaitCompletion(Duration.ofSeconds(120))).isTrue();
         }

@@ -54,24 +54,25 @@ final class Fetcher {
     /** What the task asks for. */
     private final AtomicReference<Map<TopicPartition, OffsetAndMetadata>> toCommit = new AtomicReference<>();
 
+    /** What is read, from where, and whether reading ends. */
+    record Reading(Selection selection, Start start, boolean finishAtEnd) {}
+
     Fetcher(
             Consumer<byte[], byte[]> consumer,
             Topics topics,
-            Selection selection,
+            Reading reading,
             ClientErrors errors,
-            Start start,
-            boolean finishAtEnd,
             Partitions partitions,
             FetchedQueue queue,
             LongSupplier nanoTime) {
         this.consumer = consumer;
         this.topics = topics;
-        this.selection = selection;
+        this.selection = reading.selection();
         this.errors = errors;
         this.servers = errors.servers();
-        this.finishAtEnd = finishAtEnd;
+        this.finishAtEnd = reading.finishAtEnd();
         this.partitions = partitions;
-        this.starts = new StartOffsets(consumer, start);
+        this.starts = new StartOffsets(consumer, reading.start());
         this.queue = queue;
         this.nanoTime = nanoTime;
         retryAt = nanoTime.getAsLong();

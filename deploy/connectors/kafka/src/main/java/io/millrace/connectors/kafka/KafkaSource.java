@@ -302,10 +302,8 @@ public final class KafkaSource implements ReplayableSpout {
         fetcher = new Fetcher(
                 consumer,
                 topics,
-                selection,
+                new Fetcher.Reading(selection, start, finishAtEnd),
                 errors,
-                start,
-                finishAtEnd,
                 new Partitions(id -> selection.taskOf(id, tasks) == index, restored, selection.hasPattern()),
                 queue,
                 context::nanoTime);

@@ -199,9 +199,9 @@ public final class Dashboard {
         TopologySeries own = series.get(id);
         return new ClusterOverview.Row(
                 live.info(),
-                live.totals(),
-                live.latency(),
-                live.problems().size(),
+                live.interval().totals(),
+                live.latencies().latency(),
+                live.findings().problems().size(),
                 own == null ? List.of() : own.lastEmitted(SPARK_POINTS));
     }
 

@@ -78,26 +78,21 @@ final class LiveTopologies {
                 description.components().stream().map(this::component).toList();
         return new LiveTopology(
                 description.info(),
-                nowMillis,
-                seconds,
-                totals(components),
-                metrics.recentEndToEnd(),
-                metrics.endToEnd(),
-                metrics.clockErrorNanos(),
-                components,
-                edges(),
-                metrics.workers().stream().map(this::worker).toList(),
-                workerTraffic(),
-                shares(messages),
-                executors,
-                metrics.peers().stream().map(this::connection).toList(),
-                Arrays.stream(Stage.values())
-                        .map(stage -> new LiveTopology.StageNow(stage, stages.get(stage)))
-                        .toList(),
-                metrics.stages(),
-                description.problems(),
-                description.hints(),
-                description.deaths());
+                new LiveTopology.Interval(nowMillis, seconds, totals(components)),
+                new LiveTopology.Latencies(metrics.recentEndToEnd(), metrics.endToEnd(), metrics.clockErrorNanos()),
+                new LiveTopology.Graph(components, edges()),
+                new LiveTopology.Running(
+                        metrics.workers().stream().map(this::worker).toList(),
+                        workerTraffic(),
+                        shares(messages),
+                        executors,
+                        metrics.peers().stream().map(this::connection).toList()),
+                new LiveTopology.Stages(
+                        Arrays.stream(Stage.values())
+                                .map(stage -> new LiveTopology.StageNow(stage, stages.get(stage)))
+                                .toList(),
+                        metrics.stages()),
+                description.findings());
     }
 
     private static LiveTopology.Totals totals(List<LiveTopology.Component> components) {
@@ -135,8 +130,8 @@ final class LiveTopologies {
                 part.id(),
                 part.displayName(),
                 part.kind(),
-                part.tasks(),
-                part.executors(),
+                part.counts().tasks(),
+                part.counts().executors(),
                 growth.rate(own, TaskMetrics::emitted),
                 growth.rate(own, TaskMetrics::executed),
                 growth.rate(own, TaskMetrics::acked),

@@ -1,47 +1,65 @@
 package io.millrace.cluster.controller.dashboard;
 
+import io.millrace.api.json.Inline;
 import io.millrace.api.metrics.LatencySummary;
 import io.millrace.api.metrics.Stage;
 import io.millrace.api.metrics.StageMetrics;
+import io.millrace.cluster.model.TopologyDescription.Findings;
 import io.millrace.cluster.model.TopologyInfo;
-import io.millrace.cluster.model.WorkerDeath;
 import java.util.List;
 
 /**
  * One topology in the latest interval. Rates are per second, shares from 0 to 1.
  *
- * @param atMillis the end of the interval, in milliseconds since 1970
- * @param seconds length of the interval; 0 for the first one, which has no rates
- * @param latency the end-to-end latency in the interval
- * @param latencySinceStart the end-to-end latency since the workers started
- * @param clockErrorNanos the bound of the error of latencies between nodes
- * @param traffic the traffic between pairs of workers, and inside each
- * @param stages the stages in the interval, over all streams
- * @param edgeStages the stages by edge since the workers started
- * @param problems the reasons why it does not run properly, one line each
- * @param hints notes that need no action, one line each
- * @param deaths unexpected ends of workers
  */
 public record LiveTopology(
         TopologyInfo info,
-        long atMillis,
-        double seconds,
-        Totals totals,
-        LatencySummary latency,
-        LatencySummary latencySinceStart,
-        long clockErrorNanos,
-        List<Component> components,
-        List<Edge> edges,
-        List<Worker> workers,
-        List<WorkerTraffic> traffic,
-        Shares shares,
-        List<Executor> executors,
-        List<Connection> connections,
-        List<StageNow> stages,
-        List<StageMetrics> edgeStages,
-        List<String> problems,
-        List<String> hints,
-        List<WorkerDeath> deaths) {
+        @Inline Interval interval,
+        @Inline Latencies latencies,
+        @Inline Graph graph,
+        @Inline Running running,
+        @Inline Stages inStages,
+        @Inline Findings findings) {
+
+    /**
+     * The latest interval.
+     *
+     * @param atMillis its end, in milliseconds since 1970
+     * @param seconds its length; 0 for the first one, which has no rates
+     */
+    public record Interval(long atMillis, double seconds, Totals totals) {}
+
+    /**
+     * End to end.
+     *
+     * @param latency in the interval
+     * @param latencySinceStart since the workers started
+     * @param clockErrorNanos by how much latencies between nodes may be wrong
+     */
+    public record Latencies(LatencySummary latency, LatencySummary latencySinceStart, long clockErrorNanos) {}
+
+    /** Its components and their subscriptions. */
+    public record Graph(List<Component> components, List<Edge> edges) {}
+
+    /**
+     * What runs it.
+     *
+     * @param traffic between pairs of workers, and inside each
+     */
+    public record Running(
+            List<Worker> workers,
+            List<WorkerTraffic> traffic,
+            Shares shares,
+            List<Executor> executors,
+            List<Connection> connections) {}
+
+    /**
+     * Where sampled tuples spent their time.
+     *
+     * @param stages in the interval, over all streams
+     * @param edgeStages since the workers started
+     */
+    public record Stages(List<StageNow> stages, List<StageMetrics> edgeStages) {}
 
     /**
      * The topology as a whole.

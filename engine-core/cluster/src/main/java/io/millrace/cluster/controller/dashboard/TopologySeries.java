@@ -33,16 +33,16 @@ final class TopologySeries {
 
     synchronized void add(LiveTopology now) {
         int point = (int) (added % POINTS);
-        times[point] = now.atMillis();
+        times[point] = now.interval().atMillis();
         int at = point * COLUMNS;
-        LiveTopology.Totals totals = now.totals();
+        LiveTopology.Totals totals = now.interval().totals();
         values[at++] = (float) totals.emitted();
         values[at++] = (float) totals.executed();
         values[at++] = (float) totals.acked();
         values[at++] = (float) totals.failed();
         values[at++] = totals.pending();
-        at = latency(at, now.latency());
-        for (LiveTopology.StageNow stage : now.stages()) {
+        at = latency(at, now.latencies().latency());
+        for (LiveTopology.StageNow stage : now.inStages().stages()) {
             at = latency(at, stage.latency());
         }
         added++;

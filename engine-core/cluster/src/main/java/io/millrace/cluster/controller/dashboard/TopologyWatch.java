@@ -39,7 +39,7 @@ final class TopologyWatch {
         List<WorkerSnapshot> snapshots =
                 running.stream().map(report -> report.worker().snapshot()).toList();
         traffic.observe(running.stream()
-                .filter(report -> report.worker().pid() != 0)
+                .filter(report -> report.worker().run().pid() != 0)
                 .map(report -> new TrafficSample(
                         report.worker().topologyId(),
                         report.node(),

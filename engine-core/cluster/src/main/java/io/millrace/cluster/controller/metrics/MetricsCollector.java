@@ -317,15 +317,16 @@ public final class MetricsCollector {
     /** Returns the decisions of the topology's tasks about their engines, the oldest first. */
     public static List<EngineDecision> engineDecisions(TopologyView topology, List<NodeReport> reports) {
         return snapshots(topology, reports).stream()
-                .flatMap(snapshot -> snapshot.decisions().stream())
-                .sorted(Comparator.comparingLong(EngineDecision::fromMillis))
+                .flatMap(snapshot -> snapshot.capabilities().decisions().stream())
+                .sorted(Comparator.comparingLong(decision -> decision.span().fromMillis()))
                 .toList();
     }
 
     private static List<TrafficSample> readings(Set<String> topologyIds, List<NodeReport> reports) {
         return reports.stream()
                 .filter(report -> topologyIds.contains(report.worker().topologyId()))
-                .filter(report -> report.worker().pid() != 0 && report.worker().snapshot() != null)
+                .filter(report ->
+                        report.worker().run().pid() != 0 && report.worker().snapshot() != null)
                 .map(report -> new TrafficSample(
                         report.worker().topologyId(),
                         report.node(),
@@ -401,8 +402,9 @@ public final class MetricsCollector {
             long epoch = topology.starts().containsKey(plan.worker())
                     ? topology.starts().get(plan.worker()).epoch()
                     : 0;
-            boolean registered = endpoint != null && (report == null || report.pid() != 0);
-            long pid = report != null ? report.pid() : endpoint != null ? endpoint.pid() : 0;
+            boolean registered =
+                    endpoint != null && (report == null || report.run().pid() != 0);
+            long pid = report != null ? report.run().pid() : endpoint != null ? endpoint.pid() : 0;
             workers.add(new WorkerMetrics(
                     plan.worker(), plan.node(), pid, epoch, (int) epoch, registered, LinkCounts.NONE));
         });

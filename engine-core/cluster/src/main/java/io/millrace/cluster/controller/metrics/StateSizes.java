@@ -16,9 +16,11 @@ final class StateSizes {
      */
     void offer(List<NodeReport> reports) {
         for (NodeReport report : reports) {
-            if (report.worker().snapshot() != null && report.worker().snapshot().snapshots() != null) {
+            if (report.worker().snapshot() != null
+                    && report.worker().snapshot().capabilities().snapshots() != null) {
                 report.worker()
                         .snapshot()
+                        .capabilities()
                         .snapshots()
                         .last()
                         .ifPresent(last -> bytesById.put(report.worker().topologyId(), last.wholeBytes()));

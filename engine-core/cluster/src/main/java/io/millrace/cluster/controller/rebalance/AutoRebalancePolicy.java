@@ -52,25 +52,45 @@ public final class AutoRebalancePolicy {
     /**
      * The current state of the topology.
      *
+     * @param othersMove whether another topology is being rebalanced
+     * @param missing workers that are not up, or whose supervisor is not
+     */
+    record Situation(
+            Status status, Placement placement, boolean othersMove, List<String> missing, Measurement measurement) {
+
+        boolean placed() {
+            return placement.placed();
+        }
+
+        long epoch() {
+            return placement.epoch();
+        }
+
+        RebalanceRecord last() {
+            return placement.last();
+        }
+    }
+
+    /**
+     * Where its tasks run.
+     *
      * @param placed whether it has an assignment
      * @param epoch of the assignment
      * @param last the current or last rebalance, or null
-     * @param othersMove whether another topology is being rebalanced
-     * @param missing workers that are not up, or whose supervisor is not up
      * @param workers the current workers
-     * @param measured the workers in the last measurement
-     * @param measurement the number of the last measurement; 0 if there is none
      */
-    record Situation(
-            Status status,
-            boolean placed,
-            long epoch,
-            RebalanceRecord last,
-            boolean othersMove,
-            List<String> missing,
-            Set<String> workers,
-            Set<String> measured,
-            long measurement) {}
+    record Placement(boolean placed, long epoch, RebalanceRecord last, Set<String> workers) {}
+
+    /**
+     * The last measurement of its traffic.
+     *
+     * @param number 0 if there is none
+     * @param workers that were measured
+     */
+    record Measurement(long number, Set<String> workers) {
+
+        static final Measurement NONE = new Measurement(0, Set.of());
+    }
 
     /**
      * A proposed move.
@@ -119,8 +139,8 @@ public final class AutoRebalancePolicy {
 
     /** Whether the measurement is new; marks it as seen. */
     boolean isNew(Situation now) {
-        boolean fresh = now.measurement() != measurement;
-        measurement = now.measurement();
+        boolean fresh = now.measurement().number() != measurement;
+        measurement = now.measurement().number();
         return fresh;
     }
 
@@ -247,7 +267,8 @@ public final class AutoRebalancePolicy {
                             + TopologyKeys.REBALANCE_CALM.write(settings.calm())
                             + (cancelled > 0 ? ", longer after cancelled moves: " + cancelled : "") + ")");
         }
-        if (now.measurement() == 0 || !now.measured().containsAll(now.workers())) {
+        if (now.measurement().number() == 0
+                || !now.measurement().workers().containsAll(now.placement().workers())) {
             return held(
                     Verdict.NOT_MEASURED,
                     "the traffic of all workers is not measured yet: it takes one to two times monitor.interval");

@@ -184,7 +184,7 @@ public final class AutoRebalancer {
         long before = clockMillis.getAsLong();
         Distances distances = Distances.of(view, roundTrips.apply(view));
         RebalancePlan plan = plan(topology, components, traffic, view, distances, Integer.MAX_VALUE);
-        int wanted = plan.report().moves().size();
+        int wanted = plan.report().tasks().moves().size();
         if (wanted > settings.mostMoves()) {
             plan = plan(topology, components, traffic, view, distances, settings.mostMoves());
         }
@@ -192,8 +192,8 @@ public final class AutoRebalancer {
         decider.restUntilMillis = after + REST * (after - before);
         Proposal proposal = new Proposal(
                 plan.next(),
-                plan.report().moves().size(),
-                plan.report().restarts().size(),
+                plan.report().tasks().moves().size(),
+                plan.report().tasks().restarts().size(),
                 wanted);
         Judgement judgement =
                 decider.policy.judge(proposal, running.workers(), costs(id, present, traffic, distances), settings);
@@ -242,15 +242,16 @@ public final class AutoRebalancer {
                 .toList();
         return new Situation(
                 topology.record().status(),
-                placed,
-                running.epoch(),
-                running.rebalance(),
+                new AutoRebalancePolicy.Placement(
+                        placed,
+                        running.epoch(),
+                        running.rebalance(),
+                        running.workers().stream().map(WorkerPlan::worker).collect(Collectors.toSet())),
                 view.topologies().values().stream()
                         .filter(other -> other != topology && other.assignment() != null)
                         .anyMatch(other -> other.assignment().value().rebalancing()),
                 missing,
-                running.workers().stream().map(WorkerPlan::worker).collect(Collectors.toSet()),
-                measured.map(MeasuredTraffic::workers).orElse(Set.of()),
-                measured.map(MeasuredTraffic::number).orElse(0L));
+                measured.map(now -> new AutoRebalancePolicy.Measurement(now.number(), now.workers()))
+                        .orElse(AutoRebalancePolicy.Measurement.NONE));
     }
 }

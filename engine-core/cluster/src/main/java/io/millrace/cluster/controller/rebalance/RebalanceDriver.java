@@ -230,7 +230,7 @@ public final class RebalanceDriver {
     private static Set<String> heard(TopologyView topology) {
         long epoch = topology.assignment().value().epoch();
         return topology.workers().values().stream()
-                .filter(peer -> peer.heard() >= epoch)
+                .filter(peer -> peer.progress().heard() >= epoch)
                 .map(PeerEndpoint::worker)
                 .collect(Collectors.toSet());
     }

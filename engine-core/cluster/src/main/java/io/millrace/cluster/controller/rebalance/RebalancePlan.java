@@ -172,24 +172,20 @@ public record RebalancePlan(
         return new RebalanceReport(
                 topology.record().name(),
                 0,
-                explanation.algorithm(),
-                isMeasured,
-                figures(now),
-                figures(explanation.after()),
-                moves,
-                restarts,
-                starting,
-                places(leaving),
-                places(next.stream()
-                        .filter(plan -> !fresh.contains(plan.worker()) && !regrouping.contains(plan.worker()))
-                        .toList()),
-                places(next.stream()
-                        .filter(plan -> regrouping.contains(plan.worker()))
-                        .toList()),
+                new RebalanceReport.Placement(
+                        explanation.algorithm(), isMeasured, figures(now), figures(explanation.after())),
+                new RebalanceReport.Tasks(moves, restarts),
+                new RebalanceReport.Workers(
+                        starting,
+                        places(leaving),
+                        places(next.stream()
+                                .filter(plan -> !fresh.contains(plan.worker()) && !regrouping.contains(plan.worker()))
+                                .toList()),
+                        places(next.stream()
+                                .filter(plan -> regrouping.contains(plan.worker()))
+                                .toList())),
                 spreads,
-                cost,
-                gain,
-                List.copyOf(reasons));
+                new RebalanceReport.Judgement(cost, gain, List.copyOf(reasons)));
     }
 
     private static String regrouped(List<String> workers, boolean keepsStates) {
@@ -230,7 +226,7 @@ public record RebalancePlan(
 
     private static Figures figures(Evaluation figures) {
         return new Figures(
-                figures.totalTraffic(),
+                figures.traffic().total(),
                 figures.cutShare(),
                 figures.workerShare(),
                 figures.hopCost(),

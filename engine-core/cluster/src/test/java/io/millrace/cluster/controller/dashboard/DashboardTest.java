@@ -115,23 +115,25 @@ class DashboardTest {
         sample(5_000, 1_000_000_000);
 
         LiveTopology live = live();
-        assertThat(live.totals().emitted()).isEqualTo(2_500);
-        assertThat(live.totals().acked()).isEqualTo(2_400);
-        assertThat(live.totals().pending()).isEqualTo(7);
-        assertThat(live.problems()).containsExactly("a problem");
-        assertThat(live.hints()).containsExactly("a hint");
-        assertThat(live.components()).extracting(LiveTopology.Component::id).containsExactly("read", "count");
-        assertThat(live.edges()).singleElement().satisfies(edge -> {
+        assertThat(live.interval().totals().emitted()).isEqualTo(2_500);
+        assertThat(live.interval().totals().acked()).isEqualTo(2_400);
+        assertThat(live.interval().totals().pending()).isEqualTo(7);
+        assertThat(live.findings().problems()).containsExactly("a problem");
+        assertThat(live.findings().hints()).containsExactly("a hint");
+        assertThat(live.graph().components())
+                .extracting(LiveTopology.Component::id)
+                .containsExactly("read", "count");
+        assertThat(live.graph().edges()).singleElement().satisfies(edge -> {
             assertThat(edge.source()).isEqualTo("read");
             assertThat(edge.messages()).isEqualTo(2_500);
             assertThat(edge.grouping()).isEqualTo("fields(user, message); shuffle");
             assertThat(edge.shares().queue()).isEqualTo(1);
         });
-        assertThat(live.shares().queue()).isEqualTo(1);
-        assertThat(live.executors().get(1).busy()).isEqualTo(0.5);
-        assertThat(live.executors().get(1).ringFull()).isEqualTo(250);
-        assertThat(live.components().get(1).busy()).isEqualTo(0.5);
-        assertThat(live.traffic()).containsExactly(new LiveTopology.WorkerTraffic("w1", "w1", 2_500, 0));
+        assertThat(live.running().shares().queue()).isEqualTo(1);
+        assertThat(live.running().executors().get(1).busy()).isEqualTo(0.5);
+        assertThat(live.running().executors().get(1).ringFull()).isEqualTo(250);
+        assertThat(live.graph().components().get(1).busy()).isEqualTo(0.5);
+        assertThat(live.running().traffic()).containsExactly(new LiveTopology.WorkerTraffic("w1", "w1", 2_500, 0));
     }
 
     @Test
@@ -139,11 +141,11 @@ class DashboardTest {
         sample(50_000, 0);
         reports.epoch = 2;
         sample(10, 100);
-        assertThat(live().totals().emitted()).isZero();
-        assertThat(live().edges().get(0).messages()).isZero();
+        assertThat(live().interval().totals().emitted()).isZero();
+        assertThat(live().graph().edges().get(0).messages()).isZero();
 
         sample(1_010, 200);
-        assertThat(live().totals().emitted()).isEqualTo(500);
+        assertThat(live().interval().totals().emitted()).isEqualTo(500);
     }
 
     @Test
@@ -176,8 +178,10 @@ class DashboardTest {
         dashboard.overview();
         dashboard.pass(NOTHING);
 
-        assertThat(live().components()).extracting(LiveTopology.Component::id).containsExactly("read", "count");
-        assertThat(live().seconds()).isZero();
+        assertThat(live().graph().components())
+                .extracting(LiveTopology.Component::id)
+                .containsExactly("read", "count");
+        assertThat(live().interval().seconds()).isZero();
         assertThat(Json.read(dashboard.history("t", 0), HistoryPoints.class).times())
                 .isEmpty();
 
@@ -203,8 +207,14 @@ class DashboardTest {
     }
 
     private static ClusterView view() {
-        TopologyRecord record =
-                new TopologyRecord("t", "t-1", Status.ACTIVE, 0, 2, "", List.of(), List.of(), Map.of(), null, null);
+        TopologyRecord record = new TopologyRecord(
+                "t",
+                "t-1",
+                Status.ACTIVE,
+                0,
+                new TopologyRecord.Program(2, "", List.of(), List.of(), Map.of()),
+                null,
+                null);
         AssignmentRecord assignment = new AssignmentRecord(
                 "t-1",
                 1,
@@ -239,21 +249,27 @@ class DashboardTest {
                     "w1",
                     epoch,
                     takenNanos,
-                    List.of(task("read", SOURCE, 7), task("count", TARGET, 0)),
-                    List.of(new TaskTime(SOURCE, 0, 0, 0), new TaskTime(TARGET, busyNanos, busyNanos, count)),
-                    List.of(executor(0, SOURCE, 0), executor(1, TARGET, busyNanos)),
-                    List.of(),
-                    List.of(new StreamTraffic("read", SOURCE, "default", "count", List.of((long) TARGET, count, 0L))),
-                    List.of(),
-                    LinkCounts.NONE,
-                    LinkCounts.NONE,
-                    0,
-                    new byte[0],
-                    null,
-                    ChannelEnds.NONE,
-                    List.of());
+                    new WorkerSnapshot.Work(
+                            List.of(task("read", SOURCE, 7), task("count", TARGET, 0)),
+                            List.of(new TaskTime(SOURCE, 0, 0, 0), new TaskTime(TARGET, busyNanos, busyNanos, count)),
+                            List.of(executor(0, SOURCE, 0), executor(1, TARGET, busyNanos))),
+                    new WorkerSnapshot.Exchange(
+                            List.of(),
+                            List.of(new StreamTraffic(
+                                    "read", SOURCE, "default", "count", List.of((long) TARGET, count, 0L))),
+                            List.of(),
+                            LinkCounts.NONE,
+                            LinkCounts.NONE,
+                            0,
+                            new byte[0]),
+                    WorkerSnapshot.Capabilities.NONE);
             return List.of(new NodeReport(
-                    "n1", new WorkerReport("t-1", "w1", epoch, 42, WorkerReport.State.RUNNING, 0, "", null, snapshot)));
+                    "n1",
+                    new WorkerReport(
+                            "t-1",
+                            "w1",
+                            new WorkerReport.Run(epoch, 42, WorkerReport.State.RUNNING, 0, "", null),
+                            snapshot)));
         }
 
         private TaskMetrics task(String component, int task, long pending) {
@@ -317,35 +333,42 @@ class DashboardTest {
         public TopologyDescription describe(
                 TopologyView topology, List<NodeReport> reports, TopologyMetrics metrics, ClusterView view) {
             return new TopologyDescription(
-                    new TopologyInfo("t", "t-1", Status.ACTIVE, 0, 2, 1, 1, List.of(), null, null),
+                    new TopologyInfo(
+                            "t",
+                            "t-1",
+                            Status.ACTIVE,
+                            0,
+                            new TopologyInfo.Size(2, 1, 1, List.of()),
+                            TopologyInfo.Remarks.of(null, null)),
                     1,
                     List.of(
                             new TopologyDescription.Part(
-                                    "read", "", "spout", 1, 1, 1, List.of(), List.of("default"), List.of()),
+                                    "read",
+                                    "",
+                                    "spout",
+                                    new TopologyDescription.Counts(1, 1, 1),
+                                    List.of(),
+                                    List.of("default"),
+                                    List.of()),
                             new TopologyDescription.Part(
                                     "count",
                                     "",
                                     "bolt",
-                                    1,
-                                    1,
-                                    1,
+                                    new TopologyDescription.Counts(1, 1, 1),
                                     List.of(
                                             "read/default fields(user, message)",
                                             "read/late fields(user, message)",
                                             "read/errors shuffle"),
                                     List.of(),
                                     List.of())),
-                    metrics.workers(),
-                    List.of(
-                            new TopologyDescription.Place(SOURCE, "read", "w1", "n1"),
-                            new TopologyDescription.Place(TARGET, "count", "w1", "n1")),
-                    Map.of(),
-                    List.of(),
-                    List.of("a problem"),
-                    List.of("a hint"),
-                    List.of(),
-                    RegionMatrix.NONE,
-                    List.of());
+                    new TopologyDescription.Running(
+                            metrics.workers(),
+                            List.of(
+                                    new TopologyDescription.Place(SOURCE, "read", "w1", "n1"),
+                                    new TopologyDescription.Place(TARGET, "count", "w1", "n1"))),
+                    new TopologyDescription.Submission(Map.of(), List.of()),
+                    new TopologyDescription.Findings(List.of("a problem"), List.of("a hint"), List.of()),
+                    new TopologyDescription.Regions(RegionMatrix.NONE, List.of()));
         }
 
         @Override

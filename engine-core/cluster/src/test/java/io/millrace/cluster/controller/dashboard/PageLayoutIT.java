@@ -13,6 +13,7 @@ import io.millrace.cluster.http.RestAccess;
 import io.millrace.cluster.http.Route;
 import io.millrace.cluster.model.RebalanceDecisions;
 import io.millrace.cluster.model.RebalanceState;
+import io.millrace.cluster.model.TopologyDescription;
 import io.millrace.cluster.model.TopologyInfo;
 import io.millrace.runtime.settings.ClusterKeys;
 import java.nio.file.Files;
@@ -181,8 +182,12 @@ class PageLayoutIT {
                         List.of(),
                         List.of(),
                         topologies.stream()
-                                .map(live ->
-                                        new ClusterOverview.Row(live.info(), live.totals(), live.latency(), 1, recent))
+                                .map(live -> new ClusterOverview.Row(
+                                        live.info(),
+                                        live.interval().totals(),
+                                        live.latencies().latency(),
+                                        1,
+                                        recent))
                                 .toList()))));
         for (LiveTopology live : topologies) {
             String name = live.info().name();
@@ -221,30 +226,40 @@ class PageLayoutIT {
         LatencySummary measured = new LatencySummary(1_000, 1_234_567, 2_000_000, 45_678_901, 50_000_000, 60_000_000);
         LiveTopology.Shares shares = new LiveTopology.Shares(0, 0.412, 0.588, 0);
         return new LiveTopology(
-                new TopologyInfo(name, name + "-1", Status.ACTIVE, 0, ids.size(), 12, 12, List.of(), null, null),
-                NOW,
-                2,
-                new LiveTopology.Totals(12_345.6, 123_456.7, 12_345.6, 0.3, 1_234, 56_789),
-                measured,
-                measured,
-                0,
-                ids.stream().map(id -> component(id, ids.indexOf(id) == 0)).toList(),
-                arrows.stream()
-                        .map(arrow -> new LiveTopology.Edge(
-                                arrow.split(">")[0], arrow.split(">")[1], "fields(user, message)", 12_345, 0, shares))
-                        .toList(),
-                List.of(),
-                List.of(),
-                shares,
-                List.of(),
-                List.of(),
-                Arrays.stream(Stage.values())
-                        .map(stage -> new LiveTopology.StageNow(stage, measured))
-                        .toList(),
-                List.of(),
-                List.of(),
-                List.of("task 3 of bolt count gets nothing by localOrShuffle: no task of read is in the same worker"),
-                List.of());
+                new TopologyInfo(
+                        name,
+                        name + "-1",
+                        Status.ACTIVE,
+                        0,
+                        new TopologyInfo.Size(ids.size(), 12, 12, List.of()),
+                        TopologyInfo.Remarks.of(null, null)),
+                new LiveTopology.Interval(
+                        NOW, 2, new LiveTopology.Totals(12_345.6, 123_456.7, 12_345.6, 0.3, 1_234, 56_789)),
+                new LiveTopology.Latencies(measured, measured, 0),
+                new LiveTopology.Graph(
+                        ids.stream()
+                                .map(id -> component(id, ids.indexOf(id) == 0))
+                                .toList(),
+                        arrows.stream()
+                                .map(arrow -> new LiveTopology.Edge(
+                                        arrow.split(">")[0],
+                                        arrow.split(">")[1],
+                                        "fields(user, message)",
+                                        12_345,
+                                        0,
+                                        shares))
+                                .toList()),
+                new LiveTopology.Running(List.of(), List.of(), shares, List.of(), List.of()),
+                new LiveTopology.Stages(
+                        Arrays.stream(Stage.values())
+                                .map(stage -> new LiveTopology.StageNow(stage, measured))
+                                .toList(),
+                        List.of()),
+                new TopologyDescription.Findings(
+                        List.of(),
+                        List.of(
+                                "task 3 of bolt count gets nothing by localOrShuffle: no task of read is in the same worker"),
+                        List.of()));
     }
 
     private static LiveTopology.Component component(String id, boolean isSpout) {

@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import io.millrace.api.metrics.LatencySummary;
 import io.millrace.api.metrics.Stage;
+import io.millrace.cluster.model.TopologyDescription;
 import java.util.Arrays;
 import java.util.List;
 import org.junit.jupiter.api.Test;
@@ -53,25 +54,15 @@ class TopologySeriesTest {
         LatencySummary measured = new LatencySummary(1, 1_000, 2_000, 3_000, 4_000, 5_000);
         return new LiveTopology(
                 null,
-                atMillis,
-                2,
-                new LiveTopology.Totals(emitted, 0, 0, 0, 0, 0),
-                LatencySummary.NONE,
-                LatencySummary.NONE,
-                0,
-                List.of(),
-                List.of(),
-                List.of(),
-                List.of(),
-                null,
-                List.of(),
-                List.of(),
-                Arrays.stream(Stage.values())
-                        .map(stage -> new LiveTopology.StageNow(stage, measured))
-                        .toList(),
-                List.of(),
-                List.of(),
-                List.of(),
-                List.of());
+                new LiveTopology.Interval(atMillis, 2, new LiveTopology.Totals(emitted, 0, 0, 0, 0, 0)),
+                new LiveTopology.Latencies(LatencySummary.NONE, LatencySummary.NONE, 0),
+                new LiveTopology.Graph(List.of(), List.of()),
+                new LiveTopology.Running(List.of(), List.of(), null, List.of(), List.of()),
+                new LiveTopology.Stages(
+                        Arrays.stream(Stage.values())
+                                .map(stage -> new LiveTopology.StageNow(stage, measured))
+                                .toList(),
+                        List.of()),
+                new TopologyDescription.Findings(List.of(), List.of(), List.of()));
     }
 }

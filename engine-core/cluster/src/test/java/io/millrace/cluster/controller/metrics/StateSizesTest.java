@@ -31,21 +31,13 @@ class StateSizesTest {
                 "w1",
                 1,
                 0,
-                List.of(),
-                List.of(),
-                List.of(),
-                List.of(),
-                List.of(),
-                List.of(),
-                LinkCounts.NONE,
-                LinkCounts.NONE,
-                0,
-                null,
-                snapshots,
-                ChannelEnds.NONE,
-                List.of());
+                WorkerSnapshot.Work.NONE,
+                WorkerSnapshot.Exchange.of(LinkCounts.NONE, LinkCounts.NONE, 0),
+                new WorkerSnapshot.Capabilities(snapshots, ChannelEnds.NONE, List.of()));
         return new NodeReport(
-                "n1", new WorkerReport(topologyId, "w1", 1, 7, WorkerReport.State.RUNNING, 0, "", null, worker));
+                "n1",
+                new WorkerReport(
+                        topologyId, "w1", new WorkerReport.Run(1, 7, WorkerReport.State.RUNNING, 0, "", null), worker));
     }
 
     @Test

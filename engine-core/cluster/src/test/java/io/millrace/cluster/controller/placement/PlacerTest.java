@@ -3,7 +3,6 @@ package io.millrace.cluster.controller.placement;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
-import io.millrace.api.RunningTopology.Status;
 import io.millrace.api.Topology;
 import io.millrace.api.config.TopologyKeys;
 import io.millrace.cluster.Records;
@@ -46,8 +45,7 @@ class PlacerTest {
                 TopologyKeys.SCHEDULER_ALGORITHM.name(),
                 algorithm);
         int tasks = new TaskPlan(topology).taskCount();
-        TopologyRecord record =
-                new TopologyRecord("t", "t-1", Status.ACTIVE, 0, tasks, "d", List.of(), List.of(), config, null, null);
+        TopologyRecord record = Records.submitted("t", "t-1", tasks, config);
         return new Placer(now -> FAR).place(record, topology, view);
     }
 

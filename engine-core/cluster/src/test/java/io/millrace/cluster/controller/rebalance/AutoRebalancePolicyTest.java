@@ -77,7 +77,12 @@ class AutoRebalancePolicyTest {
     private Situation situation() {
         Set<String> workers =
                 Set.copyOf(running.stream().map(WorkerPlan::worker).toList());
-        return new Situation(status, true, epoch, last, othersMove, missing, workers, measured, measurement);
+        return new Situation(
+                status,
+                new AutoRebalancePolicy.Placement(true, epoch, last, workers),
+                othersMove,
+                missing,
+                new AutoRebalancePolicy.Measurement(measurement, measured));
     }
 
     /** Makes the next measurement with this traffic: the scheduler proposes the better of the two placements. */

@@ -2,7 +2,6 @@ package io.millrace.cluster.controller.rebalance;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import io.millrace.api.RunningTopology.Status;
 import io.millrace.api.Topology;
 import io.millrace.api.config.Config;
 import io.millrace.api.config.TopologyKeys;
@@ -112,13 +111,10 @@ class AutoRebalancerTest {
     private ClusterView view() {
         TreeMap<String, TopologyView> topologies = new TreeMap<>();
         assignments.forEach((name, assignment) -> {
-            TopologyRecord record = new TopologyRecord(
-                    name, name + "-1", Status.ACTIVE, 0, 6, "d", List.of(), List.of(), config.asMap(), null, null);
+            TopologyRecord record = Records.submitted(name, name + "-1", 6, config.asMap());
             Map<String, PeerEndpoint> up = new TreeMap<>();
             for (WorkerPlan plan : assignment.wanted()) {
-                up.put(
-                        plan.worker(),
-                        new PeerEndpoint(plan.worker(), plan.node(), 1, 1, "lock", "", "host", 1, List.of(), 0));
+                up.put(plan.worker(), Records.endpoint(plan.worker(), plan.node(), 1, "host", 1));
             }
             topologies.put(
                     name, Records.topology(record, 1, new Versioned<>(assignment, versions.get(name)), up, Map.of()));

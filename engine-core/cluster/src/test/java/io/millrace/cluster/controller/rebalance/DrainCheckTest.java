@@ -6,7 +6,6 @@ import io.millrace.api.BasicBolt;
 import io.millrace.api.Emitter;
 import io.millrace.api.Engines;
 import io.millrace.api.OutputDeclarer;
-import io.millrace.api.RunningTopology.Status;
 import io.millrace.api.Topology;
 import io.millrace.api.TopologyBuilder;
 import io.millrace.api.Tuple;
@@ -16,7 +15,6 @@ import io.millrace.api.config.TopologyKeys;
 import io.millrace.cluster.Await;
 import io.millrace.cluster.Records;
 import io.millrace.cluster.embedded.TestTopologies;
-import io.millrace.cluster.model.TopologyRecord;
 import io.millrace.cluster.registry.TopologyView;
 import io.millrace.operators.Spouts;
 import io.millrace.runtime.metrics.WorkerSnapshot;
@@ -41,12 +39,8 @@ class DrainCheckTest {
                 return asked.get(asked.size() - 1);
             },
             components);
-    private final TopologyView topology = Records.topology(
-            new TopologyRecord("t", "t-1", Status.ACTIVE, 0, 3, "d", List.of(), List.of(), Map.of(), null, null),
-            1,
-            null,
-            Map.of(),
-            Map.of());
+    private final TopologyView topology =
+            Records.topology(Records.submitted("t", "t-1", 3), 1, null, Map.of(), Map.of());
 
     private boolean isDrained() {
         return check.isDrained(topology, null);

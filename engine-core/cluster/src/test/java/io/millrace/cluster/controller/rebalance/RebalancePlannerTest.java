@@ -3,7 +3,6 @@ package io.millrace.cluster.controller.rebalance;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
-import io.millrace.api.RunningTopology.Status;
 import io.millrace.api.Topology;
 import io.millrace.api.TopologyBuilder;
 import io.millrace.api.rebalance.RebalanceReport.Cost;
@@ -73,12 +72,12 @@ class RebalancePlannerTest {
     void whoTalksComesTogetherUnderNewNames() {
         RebalancePlan plan = plan(ANY, CHAINS, true, ACROSS_ONE, ACROSS_TWO);
 
-        assertThat(plan.report().before().cutShare()).isEqualTo(1.0);
-        assertThat(plan.report().after().cutShare()).isZero();
-        assertThat(plan.report().gainPercent()).isGreaterThan(90);
-        assertThat(plan.report().moves()).extracting(Move::task).hasSize(2);
-        assertThat(plan.report().cost()).isEqualTo(new Cost(2, 2, 2, 4));
-        assertThat(plan.report().reasons())
+        assertThat(plan.report().placement().before().cutShare()).isEqualTo(1.0);
+        assertThat(plan.report().placement().after().cutShare()).isZero();
+        assertThat(plan.report().judgement().gainPercent()).isGreaterThan(90);
+        assertThat(plan.report().tasks().moves()).extracting(Move::task).hasSize(2);
+        assertThat(plan.report().judgement().cost()).isEqualTo(new Cost(2, 2, 2, 4));
+        assertThat(plan.report().judgement().reasons())
                 .anyMatch(reason -> reason.startsWith("gain: hops cost "))
                 .anyMatch(reason -> reason.startsWith("cost: 2 tasks move and 4 others restart"));
         assertThat(plan.fresh()).containsExactly("w3", "w4");
@@ -97,7 +96,7 @@ class RebalancePlannerTest {
         AssignmentRecord running = new AssignmentRecord("t-1", 3, List.of(ACROSS_ONE, ACROSS_TWO)).withJoined(joined);
         RebalancePlan plan = plan(ANY, new Traffic(messages, Map.of(7, 5L), true), true, running);
 
-        assertThat(plan.report().after().cutShare()).isZero();
+        assertThat(plan.report().placement().after().cutShare()).isZero();
         AssignmentRecord begun = plan.begin(running);
         assertThat(begun.joined()).isEqualTo(joined);
         assertThat(begun.rebalance().next()).extracting(WorkerPlan::worker).doesNotContain("w3");
@@ -120,7 +119,7 @@ class RebalancePlannerTest {
 
         assertThat(plan.report().changes()).isFalse();
         assertThat(plan.next()).containsExactly(CHAIN_ONE, CHAIN_TWO);
-        assertThat(plan.report().reasons()).anyMatch(reason -> reason.contains("no move pays"));
+        assertThat(plan.report().judgement().reasons()).anyMatch(reason -> reason.contains("no move pays"));
     }
 
     @Test
@@ -130,7 +129,9 @@ class RebalancePlannerTest {
         assertThat(plan.next()).hasSize(3);
         assertThat(plan.next().stream().flatMap(worker -> worker.tasks().stream()))
                 .containsExactlyInAnyOrder(1, 2, 3, 4, 5, 6);
-        assertThat(plan.report().staying()).extracting(Place::worker).doesNotContainAnyElementsOf(plan.fresh());
+        assertThat(plan.report().workers().staying())
+                .extracting(Place::worker)
+                .doesNotContainAnyElementsOf(plan.fresh());
     }
 
     @Test
@@ -163,9 +164,11 @@ class RebalancePlannerTest {
         assertThat(plan.leaving()).isEmpty();
         assertThat(plan.regrouping()).containsExactly(SINKS_TOGETHER.worker());
         assertThat(plan.parallelism()).containsExactly(Map.entry("count", 1));
-        assertThat(plan.report().moves()).isEmpty();
-        assertThat(plan.report().restarts()).isEmpty();
-        assertThat(plan.report().regrouping()).extracting(Place::worker).containsExactly(SINKS_TOGETHER.worker());
+        assertThat(plan.report().tasks().moves()).isEmpty();
+        assertThat(plan.report().tasks().restarts()).isEmpty();
+        assertThat(plan.report().workers().regrouping())
+                .extracting(Place::worker)
+                .containsExactly(SINKS_TOGETHER.worker());
         assertThat(plan.report().restartsWorkers()).isTrue();
         assertThat(plan.report().executors())
                 .containsExactly(
@@ -183,10 +186,10 @@ class RebalancePlannerTest {
         assertThat(alone.next()).containsExactlyInAnyOrder(ACROSS_ONE, ACROSS_TWO);
         assertThat(alone.parallelism()).containsEntry("count", 1);
         assertThat(alone.report().changes()).isTrue();
-        assertThat(alone.report().reasons())
+        assertThat(alone.report().judgement().reasons())
                 .anyMatch(reason -> reason.contains("-e alone moves no task"))
                 .anyMatch(reason -> reason.contains("shall have 1 executors and has 2, one in each worker"));
-        assertThat(withWorkers.report().moves()).isNotEmpty();
+        assertThat(withWorkers.report().tasks().moves()).isNotEmpty();
         assertThat(withWorkers.parallelism()).containsEntry("count", 1);
     }
 
@@ -195,7 +198,8 @@ class RebalancePlannerTest {
         RebalancePlan same = plan(executors("count", 2), CHAINS, true, CHAIN_ONE, CHAIN_TWO);
 
         assertThat(same.report().changes()).isFalse();
-        assertThat(same.report().reasons()).contains("-e count=2 changes nothing: that is its current number");
+        assertThat(same.report().judgement().reasons())
+                .contains("-e count=2 changes nothing: that is its current number");
         assertThat(same.parallelism()).isEmpty();
     }
 
@@ -224,7 +228,7 @@ class RebalancePlannerTest {
         RebalancePlan plan = plan(executors("count", 2), CHAINS, true, running);
 
         assertThat(plan.fresh()).isEmpty();
-        assertThat(plan.report().reasons())
+        assertThat(plan.report().judgement().reasons())
                 .anyMatch(reason ->
                         reason.startsWith("count may have 2 executors and has 1, as its workers have no more"));
     }
@@ -262,7 +266,7 @@ class RebalancePlannerTest {
         assertThat(plan.leaving()).containsExactly(CHAIN_ONE, CHAIN_TWO);
         assertThat(plan.fresh()).hasSameSizeAs(plan.next()).doesNotContain("w1", "w2");
         assertThat(plan.report().changes()).isTrue();
-        assertThat(plan.report().reasons())
+        assertThat(plan.report().judgement().reasons())
                 .contains(
                         "count gets 5 tasks instead of 2: tasks have other numbers then, so all workers are replaced");
 
@@ -291,7 +295,8 @@ class RebalancePlannerTest {
 
         RebalancePlan same = plan(tasks("count", 3), CHAINS, true, running);
         assertThat(same.begin(running).rebalance().rescales()).isFalse();
-        assertThat(same.report().reasons()).contains("-t count=3 changes nothing: that is its current number");
+        assertThat(same.report().judgement().reasons())
+                .contains("-t count=3 changes nothing: that is its current number");
     }
 
     @Test
@@ -328,14 +333,10 @@ class RebalancePlannerTest {
     }
 
     private RebalancePlan plan(RebalanceRequest request, Traffic traffic, boolean transport, AssignmentRecord running) {
-        TopologyRecord record =
-                new TopologyRecord("t", "t-1", Status.ACTIVE, 0, 6, "d", List.of(), List.of(), Map.of(), null, null);
+        TopologyRecord record = Records.submitted("t", "t-1", 6);
         Map<String, PeerEndpoint> up = new TreeMap<>();
         for (WorkerPlan plan : running.workers()) {
-            up.put(
-                    plan.worker(),
-                    new PeerEndpoint(
-                            plan.worker(), plan.node(), 1, 1, "lock", "", "host", transport ? 1 : 0, List.of(), 0));
+            up.put(plan.worker(), Records.endpoint(plan.worker(), plan.node(), 1, "host", transport ? 1 : 0));
         }
         TopologyView topology = Records.topology(record, 1, new Versioned<>(running, 1), up, Map.of());
         TreeMap<String, SupervisorRecord> supervisors = new TreeMap<>();

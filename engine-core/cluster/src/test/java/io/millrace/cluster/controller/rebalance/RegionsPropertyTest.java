@@ -4,7 +4,6 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.withinPercentage;
 
 import io.millrace.api.ComponentSpec;
-import io.millrace.api.RunningTopology.Status;
 import io.millrace.api.Topology;
 import io.millrace.api.config.Config;
 import io.millrace.api.config.TopologyKeys;
@@ -91,18 +90,7 @@ class RegionsPropertyTest {
         Config config = Config.empty()
                 .with(TopologyKeys.WORKERS, 1 + random.nextInt(5))
                 .with(TopologyKeys.SCHEDULER_ALGORITHM, algorithm);
-        record = new TopologyRecord(
-                "t",
-                "t-1",
-                Status.ACTIVE,
-                0,
-                new TaskPlan(topology).taskCount(),
-                "d",
-                List.of(),
-                List.of(),
-                config.asMap(),
-                null,
-                null);
+        record = Records.submitted("t", "t-1", new TaskPlan(topology).taskCount(), config.asMap());
     }
 
     private ClusterView view(AssignmentRecord running) {
@@ -210,7 +198,7 @@ class RegionsPropertyTest {
                                 .of(plan.next())
                                 .microsPerSecond())
                         .as("the scheduler and the judgement of a move count the same costs")
-                        .isCloseTo(plan.report().after().hopMicrosPerSecond(), withinPercentage(1e-9));
+                        .isCloseTo(plan.report().placement().after().hopMicrosPerSecond(), withinPercentage(1e-9));
             }
         } catch (ClusterException e) {
             // The topology is refused with a reason

@@ -117,12 +117,7 @@ public final class TaskEngines implements InputPart, EngineHost {
                         context.taskId(),
                         context.workerId(),
                         context.node(),
-                        now,
-                        now,
-                        1,
-                        verdict,
-                        before,
-                        after,
-                        reason));
+                        EngineDecision.Span.of(now),
+                        new EngineDecision.Change(verdict, before, after, reason)));
     }
 }

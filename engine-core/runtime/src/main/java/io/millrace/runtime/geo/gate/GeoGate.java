@@ -253,7 +253,7 @@ public final class GeoGate implements Receiver, MessageHandler {
         return new GeoSender(
                 settings.sender(channel, epoch),
                 routes.of(channel),
-                settings.compresses() ? codec() : null,
+                settings.batches().compresses() ? codec() : null,
                 new BatchOracle(settings.newModel(fit), money.limits()),
                 executor::nanoTime);
     }
@@ -326,7 +326,8 @@ public final class GeoGate implements Receiver, MessageHandler {
         int source = SiteChannel.source(channel, tasks);
         onChannel.run();
         return new GeoReceiver(
-                new GeoReceiver.Settings(channel, settings.memory(), settings.maxBatchBytes()),
+                new GeoReceiver.Settings(
+                        channel, settings.batches().memory(), settings.batches().maxBytes()),
                 policy(channel),
                 codec(),
                 consumer,

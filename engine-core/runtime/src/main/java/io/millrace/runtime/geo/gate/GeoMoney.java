@@ -21,7 +21,7 @@ final class GeoMoney {
 
     GeoMoney(GeoSettings settings) {
         this.settings = settings;
-        this.budget = settings.hasBudget() ? new GeoBudget(0) : null;
+        this.budget = settings.money().hasBudget() ? new GeoBudget(0) : null;
     }
 
     /** Returns the limits of a channel's oracle. */
@@ -30,14 +30,14 @@ final class GeoMoney {
     }
 
     void opened(GeoSender sender, String targetRegion, long nowNanos) {
-        sender.costs(settings.costs(targetRegion), budget);
+        sender.costs(settings.money().costs(targetRegion), budget);
         senders.add(sender);
         divide(nowNanos);
     }
 
     /** A channel for several tasks was opened, which the parts of their channels pay for. */
     void openedForSeveral(GeoSender sender, String targetRegion) {
-        sender.costs(settings.costs(targetRegion), budget);
+        sender.costs(settings.money().costs(targetRegion), budget);
     }
 
     void closed(GeoSender sender, long nowNanos) {
@@ -61,6 +61,6 @@ final class GeoMoney {
     }
 
     private double part() {
-        return channels == 0 ? 0 : settings.moneyPerSecond() / channels;
+        return channels == 0 ? 0 : settings.money().perSecond() / channels;
     }
 }

@@ -20,28 +20,43 @@ import java.util.Locale;
  *
  * @param model name of the model
  * @param limits limits without the budget, of which each channel has a part
- * @param moneyPerSecond most money of all channels of the topology; positive infinity for no limit
- * @param memory most bytes that each end of a channel keeps
- * @param maxBatchBytes most bytes of the tuples of a batch; a single tuple may be longer
- * @param routes most routes of a channel
  * @param region region of this node
- * @param egress price of bytes that leave the region
- * @param relayMoneyPerHour price of a relay while a route uses it
  */
 public record GeoSettings(
-        String model,
-        Limits limits,
-        double moneyPerSecond,
-        long memory,
-        int maxBatchBytes,
-        boolean compresses,
-        int routes,
-        Spread spread,
-        StreamOrders orders,
-        Multicast multicast,
-        String region,
-        Prices egress,
-        double relayMoneyPerHour) {
+        String model, Limits limits, Batches batches, Routes routes, StreamOrders orders, String region, Money money) {
+
+    /**
+     * What a channel makes of tuples.
+     *
+     * @param memory bytes that each end of a channel keeps at most
+     * @param maxBytes of the tuples of a batch; a single one may be longer
+     */
+    public record Batches(long memory, int maxBytes, boolean compresses) {}
+
+    /**
+     * The ways that batches go.
+     *
+     * @param most routes that a channel uses
+     */
+    public record Routes(int most, Spread spread, Multicast multicast) {}
+
+    /**
+     * What channels may spend, and what they cost.
+     *
+     * @param perSecond that all channels of the topology may spend; positive infinity for any
+     * @param egress what leaving the region costs
+     * @param relayPerHour what a relay costs while a route by it is used
+     */
+    public record Money(double perSecond, Prices egress, double relayPerHour) {
+
+        GeoCosts costs(String targetRegion) {
+            return new GeoCosts(egress.perGigabyte(targetRegion) / GIGABYTE, relayPerHour / SECONDS_PER_HOUR);
+        }
+
+        boolean hasBudget() {
+            return perSecond != Double.POSITIVE_INFINITY;
+        }
+    }
 
     /** The way of copies for several tasks in another region. */
     public enum Multicast {
@@ -67,41 +82,38 @@ public record GeoSettings(
                         config.get(TopologyKeys.GEO_CPU) / PERCENT,
                         Double.POSITIVE_INFINITY,
                         maxBatchBytes),
-                budget.equals("none") ? Double.POSITIVE_INFINITY : Prices.amount(budget) / SECONDS_PER_HOUR,
-                config.get(TopologyKeys.GEO_MEMORY),
-                maxBatchBytes,
-                config.get(TopologyKeys.GEO_COMPRESSION),
-                config.get(TopologyKeys.GEO_ROUTES),
-                config.get(TopologyKeys.GEO_SPREAD).equals("round-robin") ? Spread.ROUND_ROBIN : Spread.FIRST_ARRIVAL,
+                new Batches(
+                        config.get(TopologyKeys.GEO_MEMORY), maxBatchBytes, config.get(TopologyKeys.GEO_COMPRESSION)),
+                new Routes(
+                        config.get(TopologyKeys.GEO_ROUTES),
+                        config.get(TopologyKeys.GEO_SPREAD).equals("round-robin")
+                                ? Spread.ROUND_ROBIN
+                                : Spread.FIRST_ARRIVAL,
+                        Multicast.valueOf(config.get(TopologyKeys.GEO_MULTICAST).toUpperCase(Locale.ROOT))),
                 StreamOrders.of(config),
-                Multicast.valueOf(config.get(TopologyKeys.GEO_MULTICAST).toUpperCase(Locale.ROOT)),
                 region,
-                egress,
-                relayMoneyPerHour);
+                new Money(
+                        budget.equals("none") ? Double.POSITIVE_INFINITY : Prices.amount(budget) / SECONDS_PER_HOUR,
+                        egress,
+                        relayMoneyPerHour));
     }
 
     /** Returns the settings of the sending end of a channel. */
     GeoSenderSettings sender(int channel, long epoch) {
-        GeoSenderSettings sender =
-                GeoSenderSettings.of(channel, epoch, maxBatchBytes, memory).withSpread(spread);
-        return routes == 1 ? sender : sender.learningRoutes((long) (limits.maxDelaySeconds() * NANOS), routes);
+        GeoSenderSettings sender = GeoSenderSettings.of(channel, epoch, batches.maxBytes(), batches.memory())
+                .withSpread(routes.spread());
+        return routes.most() == 1
+                ? sender
+                : sender.learningRoutes((long) (limits.maxDelaySeconds() * NANOS), routes.most());
     }
 
     /** Returns whether one of these routes, one bit each, leads by a relay: the connections come first. */
     boolean isByRelay(int heardRoutes) {
-        return routes > 1 && heardRoutes >>> routes != 0;
+        return routes.most() > 1 && heardRoutes >>> routes.most() != 0;
     }
 
     /** @param fit fit of the channel's measurements */
     BatchModel newModel(ThroughputFit fit) {
         return model.equals("jetstream") ? new JetStreamModel(fit) : new MillraceModel();
-    }
-
-    GeoCosts costs(String targetRegion) {
-        return new GeoCosts(egress.perGigabyte(targetRegion) / GIGABYTE, relayMoneyPerHour / SECONDS_PER_HOUR);
-    }
-
-    boolean hasBudget() {
-        return moneyPerSecond != Double.POSITIVE_INFINITY;
     }
 }

@@ -92,9 +92,11 @@ final class MulticastGate {
         if (!isOrdered(source)) {
             return new SiteMulticast.Decision(Strategy.DIRECT, "only ordered streams go once");
         }
-        if (settings.multicast() != GeoSettings.Multicast.AUTO) {
+        if (settings.routes().multicast() != GeoSettings.Multicast.AUTO) {
             return new SiteMulticast.Decision(
-                    settings.multicast() == GeoSettings.Multicast.DIRECT ? Strategy.DIRECT : Strategy.INTERMEDIATE,
+                    settings.routes().multicast() == GeoSettings.Multicast.DIRECT
+                            ? Strategy.DIRECT
+                            : Strategy.INTERMEDIATE,
                     "set by topology.geo.multicast");
         }
         if (inputs == null) {

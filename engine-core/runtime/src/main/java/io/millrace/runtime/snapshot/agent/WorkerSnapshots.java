@@ -4,6 +4,7 @@ import io.millrace.api.config.SecretSettings;
 import io.millrace.api.metrics.SnapshotMetrics;
 import io.millrace.runtime.codec.ValuesCodec;
 import io.millrace.runtime.codec.WrittenClasses;
+import io.millrace.runtime.executor.Clocks;
 import io.millrace.runtime.executor.Executor;
 import io.millrace.runtime.plan.TaskPlan;
 import io.millrace.runtime.snapshot.Coordinator;
@@ -72,17 +73,13 @@ public final class WorkerSnapshots implements AutoCloseable {
     private Map<String, Term> known = Map.of();
 
     /**
-     * @param clock clock of the executors
-     * @param directory directory of the worker in shared memory; null if there is none
-     */
     public WorkerSnapshots(
             Identity identity,
             SnapshotSetup setup,
             SnapshotSettings settings,
             TaskPlan plan,
             SnapshotThreads threads,
-            LongSupplier clock,
-            LongSupplier wallMillis,
+            Clocks clocks,
             Path directory) {
         this.directory = directory;
         this.identity = identity;
@@ -90,8 +87,8 @@ public final class WorkerSnapshots implements AutoCloseable {
         this.settings = settings;
         this.plan = plan;
         this.threads = threads;
-        this.wallMillis = wallMillis;
-        this.agent = new SnapshotAgent(identity.worker(), identity.epoch(), settings, setup.kept(), clock);
+        this.wallMillis = clocks.wallMillis();
+        this.agent = new SnapshotAgent(identity.worker(), identity.epoch(), settings, setup.kept(), clocks.nanos());
     }
 
     /** Returns the port by which executors report. */

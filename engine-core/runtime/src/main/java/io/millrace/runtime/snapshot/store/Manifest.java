@@ -37,32 +37,6 @@ public record Manifest(
     /** The version, which grows when an older engine could not read the manifest. Added fields need no new version. */
     public static final int VERSION = 1;
 
-    /** Makes the manifest of a topology whose classes were not noted. */
-    public Manifest(
-            int version,
-            String topology,
-            String topologyId,
-            long snapshotId,
-            long generation,
-            String engineVersion,
-            long createdMillis,
-            List<ManifestRef> earlier,
-            List<WorkerPart> parts,
-            List<ComponentShape> components) {
-        this(
-                version,
-                topology,
-                topologyId,
-                snapshotId,
-                generation,
-                engineVersion,
-                createdMillis,
-                earlier,
-                parts,
-                components,
-                null);
-    }
-
     public Manifest {
         earlier = List.copyOf(earlier);
         parts = List.copyOf(parts);

@@ -221,7 +221,7 @@ final class BoltSnapshots implements InputPart, SnapshotTask {
             return tuple.stream() == Barrier.UNREADABLE;
         }
         alignment.park(tuple);
-        if (alignment.parkedBytes() > task.settings().inboxBytes() && alignment.hold(source)) {
+        if (alignment.parkedBytes() > task.settings().inbox().bytes() && alignment.hold(source)) {
             host.hold(source, task.id(), true);
         }
         return true;

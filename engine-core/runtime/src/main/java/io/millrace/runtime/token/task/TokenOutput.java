@@ -35,25 +35,24 @@ final class TokenOutput {
     private boolean overNetwork;
 
     /**
-     * @param task task that sends
+     * How the task sends.
+     *
      * @param room whether the task has room for a tuple that its link does not take at once
-     * @param sender consumer that sends a tuple whose target is known
-     * @param unsent consumer of tuples that have waited and cannot be sent
-     * @param firstEpoch first epoch of its tokens, which is later than those of an earlier start of the task
+     * @param sender sends a tuple whose target is known
+     * @param unsent hears of tuples that have waited and cannot be sent
      */
-    TokenOutput(
-            int task,
-            Predicate<DataTuple> room,
-            Consumer<DataTuple> sender,
-            BiConsumer<DataTuple, RuntimeException> unsent,
-            Paths paths,
-            TaskSet targets,
-            WaitingTuples waiting,
-            long firstEpoch) {
+    record Sending(
+            Predicate<DataTuple> room, Consumer<DataTuple> sender, BiConsumer<DataTuple, RuntimeException> unsent) {}
+
+    /**
+     * @param task that sends
+     * @param firstEpoch of its tokens, later than those of an earlier start of the task
+     */
+    TokenOutput(int task, Sending sending, Paths paths, TaskSet targets, WaitingTuples waiting, long firstEpoch) {
         this.task = task;
-        this.room = room;
-        this.sender = sender;
-        this.unsent = unsent;
+        this.room = sending.room();
+        this.sender = sending.sender();
+        this.unsent = sending.unsent();
         this.paths = paths;
         this.targets = targets;
         this.waiting = waiting;

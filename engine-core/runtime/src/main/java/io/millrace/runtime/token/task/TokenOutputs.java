@@ -51,9 +51,8 @@ final class TokenOutputs implements TaskPart, FreeTargets {
                     this::lost);
             all.add(new TokenOutput(
                     task.id(),
-                    task.sender()::hasRoomFor,
-                    task.sender()::sendTo,
-                    task.sender()::cannotBeSent,
+                    new TokenOutput.Sending(
+                            task.sender()::hasRoomFor, task.sender()::sendTo, task.sender()::cannotBeSent),
                     host.paths(),
                     targets,
                     waiting,

@@ -39,7 +39,8 @@ class ManifestsTest {
                                 3,
                                 1,
                                 List.of(new StateShape(
-                                        "by word", Form.MAP, false, List.of("java.lang.String", "java.lang.Long"))))));
+                                        "by word", Form.MAP, false, List.of("java.lang.String", "java.lang.Long"))))),
+                null);
     }
 
     @Test

@@ -55,11 +55,12 @@ class TokenOutputTest {
                 (count, cause) -> {});
         output = new TokenOutput(
                 1,
-                tuple -> true,
-                tuple -> sent.add(tuple.getInt(0) + " to " + tuple.targetTask()),
-                (tuple, cause) -> {
-                    throw cause;
-                },
+                new TokenOutput.Sending(
+                        tuple -> true,
+                        tuple -> sent.add(tuple.getInt(0) + " to " + tuple.targetTask()),
+                        (tuple, cause) -> {
+                            throw cause;
+                        }),
                 paths,
                 new Wiring(builder.build()).downstreamOf("source"),
                 waiting,

@@ -83,11 +83,9 @@ class TokenQueueTest {
         room = true;
         output = new TokenOutput(
                 SOURCE,
-                tuple -> room,
-                this::sent,
-                (tuple, cause) -> {
+                new TokenOutput.Sending(tuple -> room, this::sent, (tuple, cause) -> {
                     throw cause;
-                },
+                }),
                 paths,
                 new Wiring(builder.build()).downstreamOf("source"),
                 waiting,

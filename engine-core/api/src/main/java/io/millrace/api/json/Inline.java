@@ -1,4 +1,4 @@
-package io.millrace.runtime.json;
+package io.millrace.api.json;
 
 import java.lang.annotation.ElementType;
 import java.lang.annotation.Retention;
