@@ -3,7 +3,6 @@ package io.millrace.cluster.http;
 import io.millrace.api.json.Inline;
 import io.millrace.api.metrics.Figure;
 import io.millrace.api.metrics.Figures;
-import io.millrace.runtime.json.Inline;
 import java.lang.reflect.ParameterizedType;
 import java.lang.reflect.RecordComponent;
 import java.lang.reflect.Type;
