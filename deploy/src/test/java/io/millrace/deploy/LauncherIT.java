@@ -3,8 +3,11 @@ package io.millrace.deploy;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import java.io.IOException;
+import java.nio.file.FileVisitResult;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.nio.file.SimpleFileVisitor;
+import java.nio.file.attribute.BasicFileAttributes;
 import java.nio.file.attribute.PosixFilePermissions;
 import java.time.Duration;
 import java.util.ArrayList;
@@ -206,16 +209,24 @@ class LauncherIT {
                 .contains(says);
     }
 
+    /** Without the class archives, which fit their own place only, and which other tests may be making. */
     private static void copy(Path from, Path to) throws IOException {
-        try (var all = Files.walk(from)) {
-            for (Path each : all.toList()) {
-                Path target = to.resolve(from.relativize(each).toString());
-                if (Files.isDirectory(each)) {
-                    Files.createDirectories(target);
-                } else {
-                    Files.copy(each, target);
+        Path archives = from.resolve("cache");
+        Files.walkFileTree(from, new SimpleFileVisitor<>() {
+            @Override
+            public FileVisitResult preVisitDirectory(Path each, BasicFileAttributes attributes) throws IOException {
+                if (each.equals(archives)) {
+                    return FileVisitResult.SKIP_SUBTREE;
                 }
+                Files.createDirectories(to.resolve(from.relativize(each)));
+                return FileVisitResult.CONTINUE;
             }
-        }
+
+            @Override
+            public FileVisitResult visitFile(Path each, BasicFileAttributes attributes) throws IOException {
+                Files.copy(each, to.resolve(from.relativize(each)));
+                return FileVisitResult.CONTINUE;
+            }
+        });
     }
 }
