@@ -17,11 +17,13 @@ import org.junit.jupiter.api.Test;
 
 class ValuesCodecTest {
 
+    private static final int SEEDS = Boolean.getBoolean("millrace.long") ? 3_000 : 800;
+
     private final ValuesCodec codec = new ValuesCodec(List.of());
 
     @Test
     void randomValuesSurviveInAnyBufferAndTakeExactlyTheirSize() {
-        for (long seed = 0; seed < 3000; seed++) {
+        for (long seed = 0; seed < SEEDS; seed++) {
             Object[] values = new RandomValues(seed).tuple();
             int size = codec.sizeOf(values);
             int index = (int) (seed % 13);
