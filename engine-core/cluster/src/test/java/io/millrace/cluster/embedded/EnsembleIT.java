@@ -22,9 +22,7 @@ import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.extension.ExtendWith;
 import org.junit.jupiter.api.io.TempDir;
 
-/**
- * Three ZooKeeper servers as processes: their leader dies while a topology runs and, after its return, the next leader.
- */
+/** Three ZooKeeper servers as processes: their leader dies while a topology runs and, later, the next one. */
 @Timeout(180)
 @ExtendWith(Diagnosis.class)
 class EnsembleIT {
