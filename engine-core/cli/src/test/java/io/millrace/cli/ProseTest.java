@@ -26,16 +26,11 @@ class ProseTest {
     private static final int LONGEST_PAGE = 200;
     private static final int MOST_LINKS = 10;
 
-    /** The pages with longer lines of prose. Take a page out when its lines are broken. */
-    private static final Set<String> LONG_LINES =
-            Set.of("bad-input.md", "elastic-engines.md", "engines.md", "formats.md");
-
     /**
      * The longer pages: the first two are made from the program, and the third is one part for each setting of a
      * benchmark, which writes most of it.
      */
-    private static final Set<String> LONG_PAGES =
-            Set.of("cli.md", "configuration.md", "benchmarks-sweep.md", "engines.md");
+    private static final Set<String> LONG_PAGES = Set.of("cli.md", "configuration.md", "benchmarks-sweep.md");
 
     private static final Pattern LINK = Pattern.compile("(?<!!)\\[[^\\]]*\\]\\(([^)#\\s]+)[^)]*\\)");
 
@@ -59,11 +54,9 @@ class ProseTest {
         List<Path> all = new ArrayList<>(pages());
         all.addAll(OTHERS);
         for (Path page : all) {
-            if (!LONG_LINES.contains(name(page))) {
-                prose(page).stream()
-                        .filter(line -> line.length() > LONGEST_LINE)
-                        .forEach(line -> tooLong.add(page + ": " + line));
-            }
+            prose(page).stream()
+                    .filter(line -> line.length() > LONGEST_LINE)
+                    .forEach(line -> tooLong.add(page + ": " + line));
         }
         assertThat(tooLong)
                 .as("lines of more than %d characters: break them", LONGEST_LINE)
