@@ -3,9 +3,7 @@ package io.millrace.transport;
 /** Why a handshake was refused. The ordinal plus one is the code on the wire: add at the end only. */
 public enum RefusalCause {
     VERSION,
-    /**
-     * The dialler has not proven that it belongs to this submission of the topology. The answer says no more than that.
-     */
+    /** The dialler has not proven that it belongs to this submission of the topology. It learns no more than that. */
     UNPROVEN,
     /**
      * The dialler is neither a worker of the topology now, nor a service that is registered, or its epoch was not

@@ -15,9 +15,7 @@ public interface EngineTask {
         void changed(int free, int all);
     }
 
-    /**
-     * Gives a message to a free engine. The caller makes sure that there is one: the task's input is paused otherwise.
-     */
+    /** Gives a message to a free engine. The caller makes sure that there is one: otherwise the input is paused. */
     void execute(Tuple input);
 
     /** Returns the number of messages given to the engines that are neither acked nor failed. */
@@ -29,10 +27,7 @@ public interface EngineTask {
     /** Adds a listener, and calls it at once. */
     void watch(Listener listener);
 
-    /**
-     * Sets the source of what the engines know about waiting messages. Without it the number of engines does not
-     * change.
-     */
+    /** Sets the source of what the engines know about waiting messages. Without it their number does not change. */
     void host(EngineHost host);
 
     /** Sets the least and the greatest number of engines from now on. */

@@ -211,9 +211,7 @@ public final class Bolts {
         return new AsyncBolt(function, AsyncBolt.Result.RECORD, Fields.of(type), capacity, timeout);
     }
 
-    /**
-     * Makes asynchronous calls as {@link #async(String, AsyncFunction, int, Duration)} does; results are not emitted.
-     */
+    /** Makes calls as {@link #async(String, AsyncFunction, int, Duration)} does; results are not emitted. */
     public static AsyncBolt async(AsyncFunction<?> function, int capacity, Duration timeout) {
         required("function", function);
         return new AsyncBolt(function, AsyncBolt.Result.NOTHING, null, capacity, timeout);
@@ -260,8 +258,7 @@ public final class Bolts {
     }
 
     /**
-     * Collects batches as {@link #batch(Fields, int, long, Duration, BatchBolt)} does, with a time that may follow the
-     * load.
+     * Collects as {@link #batch(Fields, int, long, Duration, BatchBolt)} does, with a time that may follow the load.
      */
     public static BatchingBolt batch(
             Fields fields, int maxCount, long maxBytes, BatchWait maxWait, BatchBolt function) {

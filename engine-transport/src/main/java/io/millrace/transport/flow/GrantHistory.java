@@ -3,9 +3,7 @@ package io.millrace.transport.flow;
 /** The times at which one channel's latest limits were granted. Pure; owned by the connection's event loop. */
 final class GrantHistory {
 
-    /**
-     * The number of grants kept: those of four windows. The grant for which a sender waits is of the last one or two.
-     */
+    /** The number of grants kept: those of four windows. A sender waits for a grant of the last one or two. */
     private static final int SIZE = 64;
 
     private final long[] limits = new long[SIZE];

@@ -184,8 +184,7 @@ public final class InboundChannel {
         do {
             granted |= grant(nowNanos, rttNanos, withhold);
             long next = drained + Math.min(window.bytes(), Math.max(leastBytes, limit - drained)) / GRANTS_PER_WINDOW;
-            // The fragments of an unfinished message are not released: everything else is the most that can be
-            // released.
+            // The fragments of an unfinished message are not released: the rest is the most that can be released.
             long releasable = received - assembler.creditBytes();
             grantAt = limitedAt == received ? Math.min(next, releasable) : next;
             // Read consumption again after grantAt was published: a release that saw the old value is seen here.

@@ -26,9 +26,7 @@ public final class InboundMemory {
     private final AtomicInteger channels = new AtomicInteger();
     private final AtomicLong taken = new AtomicLong();
     private final AtomicLong orphaned = new AtomicLong();
-    /**
-     * The channels that cannot go on, in the order in which they called {@link #tryOverdraw}; the first may overdraw.
-     */
+    /** The channels that cannot go on, in the order of their {@link #tryOverdraw}; the first may overdraw. */
     private final Queue<Object> stuck = new ConcurrentLinkedQueue<>();
 
     InboundMemory(long boundBytes, long leastBytes) {

@@ -46,10 +46,7 @@ public final class AckMerge {
             return sequence;
         }
 
-        /**
-         * Returns the first sequence from this one on that has come; {@code Long.MAX_VALUE} if none is known to have
-         * come.
-         */
+        /** The first sequence from this one on that has come; {@code Long.MAX_VALUE} if none is known to have come. */
         long hereFrom(long sequence) {
             if (sequence < next()) {
                 return sequence;

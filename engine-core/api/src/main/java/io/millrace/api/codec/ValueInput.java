@@ -22,9 +22,7 @@ public interface ValueInput {
 
     double readDouble();
 
-    /**
-     * Reads a length or a count, which is at most the number of remaining bytes, so that it is safe to allocate for it.
-     */
+    /** Reads a length or a count, at most the number of remaining bytes, so that it is safe to allocate for it. */
     int readSize();
 
     String readString();

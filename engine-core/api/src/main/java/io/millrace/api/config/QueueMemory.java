@@ -8,10 +8,7 @@ public final class QueueMemory {
     /** The number of parts: one for tuples as objects, and one for encoded tuples. */
     private static final int PARTS = 2;
 
-    /**
-     * The number of longest tuples that need memory: some are on their way to a file while others are put together or
-     * read.
-     */
+    /** The number of longest tuples that need memory: some go to a file while others are put together or read. */
     private static final int LONGEST_TUPLES = 4;
 
     private QueueMemory() {}

@@ -9,9 +9,6 @@ public enum SnapshotAlignment {
     AUTO,
     /** Tasks wait, as with exactly-once. */
     ALWAYS,
-    /**
-     * Tasks do not wait. After a death, states may contain inputs that were read after the snapshot, and get them
-     * again.
-     */
+    /** Tasks do not wait. After a death, states may contain inputs read after the snapshot, and get them again. */
     NEVER
 }

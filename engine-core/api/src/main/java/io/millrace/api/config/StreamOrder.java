@@ -81,9 +81,7 @@ public record StreamOrder(Kind kind, Duration longest, int behind) {
         return kind != Kind.ORDERED && kind != Kind.UNORDERED;
     }
 
-    /**
-     * Returns the stricter of two orders: a channel that carries several streams keeps the strictest of their orders.
-     */
+    /** Returns the stricter of two orders: a channel of several streams keeps the strictest of their orders. */
     public StreamOrder stricter(StreamOrder other) {
         if (kind == other.kind) {
             return longest.compareTo(other.longest) >= 0 && behind >= other.behind ? this : other;

@@ -148,9 +148,7 @@ public final class Foreign {
                 || error.getClass().getName().equals("java.lang.ThreadDeath");
     }
 
-    /**
-     * Throws an error again that {@link #isFatal}: code that catches the errors of authors' code must not catch these.
-     */
+    /** Throws an error again that {@link #isFatal}: code that catches authors' errors must not catch these. */
     public static void throwIfFatal(Throwable error) {
         if (isFatal(error)) {
             throw (Error) error;

@@ -1,8 +1,6 @@
 package io.millrace.api.error;
 
-/**
- * A message cannot be read by a format. The exception says in one line what is wrong with it, and at which position.
- */
+/** A message cannot be read by a format. The exception says in one line what is wrong with it, and where. */
 public final class MalformedException extends Exception {
 
     private static final long serialVersionUID = 1L;

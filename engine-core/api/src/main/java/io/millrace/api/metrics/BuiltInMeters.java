@@ -19,9 +19,7 @@ public final class BuiltInMeters {
 
     private BuiltInMeters() {}
 
-    /**
-     * Whether a gauge or timer of this name is measured by the engine. Names of components should begin differently.
-     */
+    /** Whether a gauge or timer of this name is measured by the engine. Components should use other names. */
     public static boolean has(String name) {
         return PREFIXES.stream().anyMatch(name::startsWith);
     }

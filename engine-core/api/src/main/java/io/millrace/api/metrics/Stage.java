@@ -2,10 +2,7 @@ package io.millrace.api.metrics;
 
 /** The stages of a tuple's way from one task to another, in order. {@link #DUE} comes before it. */
 public enum Stage {
-    /**
-     * The time from the intended time to the emission, for spouts that set when their tuples are due. Absent for
-     * others.
-     */
+    /** The time from the intended time to the emission, for spouts that set when tuples are due; absent for others. */
     DUE,
     /** The time of waiting for room in the link. */
     OUTBOX,

@@ -28,10 +28,7 @@ public interface SnapshotStore extends Closeable {
     /** An object that is being written. Used by one thread. */
     interface Draft extends Closeable {
 
-        /**
-         * Returns the stream that takes the bytes. It may hold some of them, but does not gather small writes for
-         * speed.
-         */
+        /** Returns the stream that takes the bytes. It may hold some, but does not gather small writes for speed. */
         OutputStream out();
 
         /**

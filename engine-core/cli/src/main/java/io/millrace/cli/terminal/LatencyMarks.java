@@ -2,9 +2,7 @@ package io.millrace.cli.terminal;
 
 import java.util.List;
 
-/**
- * Writes latencies between nodes, and marks latencies that the error of a clock offset may change by more than a tenth.
- */
+/** Writes latencies between nodes, and marks those that the error of a clock offset may change by over a tenth. */
 public final class LatencyMarks {
 
     private static final String MARK = "~";

@@ -39,9 +39,7 @@ public record Terminal(InputStream in, PrintStream out, PrintStream err, boolean
         return charset.canEncode() && charset.newEncoder().canEncode(BLOCKS);
     }
 
-    /**
-     * Returns the character set of {@code System.out}; the name of its system property changed between JDK 17 and 19.
-     */
+    /** The character set of {@code System.out}; the name of its system property changed between JDK 17 and 19. */
     private static Charset charset() {
         String name = System.getProperty("stdout.encoding", System.getProperty("sun.stdout.encoding"));
         return name != null && Charset.isSupported(name) ? Charset.forName(name) : Charset.defaultCharset();

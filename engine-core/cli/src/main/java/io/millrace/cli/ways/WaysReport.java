@@ -40,10 +40,7 @@ public record WaysReport(
     /** The percentiles of the ways' latency that are shown. */
     static final List<Double> SHOWN = List.of(50.0, 90.0, 99.0, 99.9, 100.0);
 
-    /**
-     * The greatest distance of a way from a percentile, in percent; it is also bounded by half of the distance to 0 or
-     * 100.
-     */
+    /** The greatest distance of a way from a percentile, in percent, and at most half of that to 0 or 100. */
     private static final double FAR_PERCENT = 5;
 
     private static final int LEAST_WAYS = 10;

@@ -214,8 +214,7 @@ public final class Replicator implements Replication {
             } else if (now - copy.begunMillis > REFUSED_MILLIS) {
                 settle(copy, Copies.UNDER_WAY, noKeeper(copy));
             } else {
-                // Chooses keepers on other machines or, if there is no other machine, those with another directory on
-                // this one.
+                // Chooses keepers on other machines; if there are none, those with another directory on this machine.
                 choose(copy);
             }
             return;

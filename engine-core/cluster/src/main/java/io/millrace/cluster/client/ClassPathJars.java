@@ -170,9 +170,7 @@ public final class ClassPathJars {
                 + "; that of " + used + " is used, as it is first on the class path";
     }
 
-    /**
-     * Whether an entry is a class, other than one for later releases of Java and a description that every jar may have.
-     */
+    /** Whether an entry is a class, and not one for later releases of Java or a description as in every jar. */
     private static boolean isClass(String entry) {
         return entry.endsWith(".class")
                 && !entry.startsWith("META-INF/")

@@ -63,10 +63,7 @@ final class HttpCluster implements Cluster {
     /** The time-out of a submission, during which the state directory is checked. */
     private static final int SUBMIT_MILLIS = 30_000;
 
-    /**
-     * The time by which this end waits longer than the controller, which reports the time-out of a request with its
-     * reason.
-     */
+    /** The time by which this end waits longer than the controller, which reports a time-out with its reason. */
     private static final int ASK_GRACE_MILLIS = 10_000;
 
     private final Supplier<HttpTarget> locator;

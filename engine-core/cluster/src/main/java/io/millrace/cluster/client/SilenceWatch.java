@@ -39,9 +39,7 @@ final class SilenceWatch implements AutoCloseable {
         probes.setRemoveOnCancelPolicy(true);
     }
 
-    /**
-     * Asks the controller, and throws if it has answered neither this nor a probe. After the close it sends no probes.
-     */
+    /** Asks the controller; throws if it has answered neither this nor a probe. After the close no probes are sent. */
     <T> T during(HttpTarget target, Question<T> question) throws IOException {
         if (probes.isShutdown()) {
             return question.ask(target);

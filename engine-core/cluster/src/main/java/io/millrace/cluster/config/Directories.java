@@ -33,10 +33,7 @@ public final class Directories {
         return Path.of(text).toAbsolutePath().normalize();
     }
 
-    /**
-     * Returns the home directory. Java has "?" for a user without one, such as one that only a container's engine
-     * knows.
-     */
+    /** Returns the home directory. Java has "?" for a user without one, such as one that only a container knows. */
     private static String home(ConfigKey<String> key, String text) {
         String home = System.getProperty("user.home", "");
         if (!Path.of(home).isAbsolute()) {

@@ -34,9 +34,7 @@ public final class Token {
         }
     }
 
-    /**
-     * Returns the token for a client: the configured one, or that of a controller of the same user and configuration.
-     */
+    /** The token for a client: the configured one, or that of a controller of the same user and configuration. */
     public static Optional<String> find(Config config) {
         if (!config.get(ClusterKeys.CONTROLLER_TOKEN).isEmpty()) {
             return Optional.of(config.get(ClusterKeys.CONTROLLER_TOKEN));

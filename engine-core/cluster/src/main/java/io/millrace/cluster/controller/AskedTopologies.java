@@ -127,10 +127,7 @@ final class AskedTopologies implements AutoCloseable {
         return before;
     }
 
-    /**
-     * Opens a connection. Not under the lock, as it may wait for ZooKeeper, and answers of other topologies need the
-     * lock.
-     */
+    /** Opens a connection. Not under the lock, as it may wait for ZooKeeper, and other answers need the lock. */
     private void open(Asked asked, TopologyRecord record, Topology graph) {
         try {
             asked.connection.complete(opener.apply(record, graph));

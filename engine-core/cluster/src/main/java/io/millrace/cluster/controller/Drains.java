@@ -34,10 +34,7 @@ final class Drains {
     /** The pause between a rebalance that was cancelled and the next one, as each starts workers. */
     static final long AGAIN_MILLIS = 10_000;
 
-    /**
-     * The last rebalance that this leader has begun for a topology, and the time since which it has been seen
-     * cancelled.
-     */
+    /** The last rebalance that this leader has begun for a topology, and when it was first seen cancelled. */
     private record Attempt(long number, long cancelledMillis) {}
 
     private final Leadership leadership;

@@ -32,9 +32,7 @@ final class NodeRequests {
                 Route.post("/v1/nodes/{node}/undrain", request -> Reply.json(undrain(request.part("node")))));
     }
 
-    /**
-     * Drains a node: moves all tasks off it, and places no task there until it is undrained; also for later leaders.
-     */
+    /** Drains a node: moves its tasks, and places none there until it is undrained; also for later leaders. */
     NodeInfo drain(String node) {
         return change(node, true, () -> leader.changes().createDrain(new DrainRecord(node, clock.millis())));
     }

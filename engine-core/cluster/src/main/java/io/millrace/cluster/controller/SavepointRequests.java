@@ -29,10 +29,7 @@ final class SavepointRequests {
     private final Registry registry;
     private final Leadership leadership;
 
-    /**
-     * The savepoints of ended topologies by the name of the topology; those that an earlier leader has seen are not
-     * known.
-     */
+    /** The savepoints of ended topologies by name; those that an earlier leader has seen are not known. */
     private final Map<String, SavepointRecord> ended = new LinkedHashMap<>() {
         private static final long serialVersionUID = 1L;
 
@@ -106,9 +103,7 @@ final class SavepointRequests {
         return new ClusterException(Reason.REFUSED, why);
     }
 
-    /**
-     * Ends a topology whose savepoint is made, if the request wants that. Returns whether it has changed the registry.
-     */
+    /** Ends a topology whose savepoint is made, if requested. Returns whether it has changed the registry. */
     boolean reconcile(TopologyView topology) {
         if (topology.savepoint() == null || !topology.savepoint().value().ends()) {
             return false;

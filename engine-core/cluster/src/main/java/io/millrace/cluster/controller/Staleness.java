@@ -7,10 +7,7 @@ import java.time.temporal.ChronoUnit;
 import java.util.Optional;
 import java.util.concurrent.atomic.AtomicReference;
 
-/**
- * The time since which ZooKeeper has not answered, so that the controller's view of topologies may be outdated. Any
- * thread.
- */
+/** The time since which ZooKeeper has not answered, so that the view of topologies may be outdated. Any thread. */
 final class Staleness {
 
     private final Registry registry;

@@ -70,10 +70,7 @@ final class TopologyChanges {
         });
     }
 
-    /**
-     * @param id the id of the submission to kill, which may be gone already: a later submission is not killed; null for
-     *     any
-     */
+    /** @param id the id of the submission to kill, which may be gone: a later one is not killed; null for any */
     void kill(String name, String id) {
         leader.require();
         if (id != null && !id.matches("[A-Za-z0-9_.-]{1,300}")) {

@@ -164,9 +164,7 @@ final class TopologyViews {
         return Reply.json(logs(request.part("name"), request.query().get("worker"), lines, after));
     }
 
-    /**
-     * @param after positions by worker: of these workers the lines that follow are returned, of others the last lines
-     */
+    /** @param after positions by worker: of these workers lines that follow are returned, of others the last ones */
     private List<LogLines> logs(String name, String worker, int lines, Map<String, String> after) {
         ClusterView now = leader.view();
         TopologyView topology = Leader.topology(now, name);

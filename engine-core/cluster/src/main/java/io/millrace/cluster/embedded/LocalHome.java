@@ -174,10 +174,7 @@ final class LocalHome implements AutoCloseable {
         }
     }
 
-    /**
-     * Removes the homes of dead clusters, whose workers end by themselves. If one still runs, the next cluster tries
-     * again.
-     */
+    /** Removes the homes of dead clusters, whose workers end by themselves. The next cluster tries again if needed. */
     private static void removeDead(Path base, Path ipc, Path lockFile) throws IOException {
         String clusterId = lockFile.getFileName().toString().split("-")[0];
         Path memory = ipc.resolve(clusterId);

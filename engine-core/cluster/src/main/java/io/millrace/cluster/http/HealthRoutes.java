@@ -5,9 +5,7 @@ import io.millrace.cluster.model.RestPaths;
 import java.util.List;
 import java.util.function.BooleanSupplier;
 
-/**
- * The routes by which a container platform asks a daemon whether to start it again, and whether to send it requests.
- */
+/** The routes by which a container platform asks whether to start a daemon again, or to send it requests. */
 public final class HealthRoutes {
 
     private static final int UNAVAILABLE = 503;

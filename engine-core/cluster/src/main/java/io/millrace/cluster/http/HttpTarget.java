@@ -112,9 +112,7 @@ public final class HttpTarget {
         return new HttpTarget(base, tokens, readsNeedToken);
     }
 
-    /**
-     * Ends the last request of a {@link #copy}, if it is in progress: it throws an IOException. Any thread may call.
-     */
+    /** Ends the request of a {@link #copy} in progress, which throws an IOException. Any thread may call. */
     public void abort() {
         HttpURLConnection connection = last;
         if (connection != null) {

@@ -47,9 +47,7 @@ public record AnsweredRequest(String id, byte[] answer) {
         return !id.isEmpty() && id.equals(requestId);
     }
 
-    /**
-     * Returns the bytes for the registry: compressed, as a report names each task that moves; empty for {@link #NONE}.
-     */
+    /** The bytes for the registry: compressed, as a report names each task that moves; empty for {@link #NONE}. */
     public byte[] bytes() {
         if (id.isEmpty()) {
             return new byte[0];

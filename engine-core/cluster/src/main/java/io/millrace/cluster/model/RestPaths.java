@@ -15,9 +15,7 @@ public final class RestPaths {
     /** The path of the finished tasks of a supervisor's workers. */
     public static final String FINISHED = "/v1/workers/finished";
 
-    /**
-     * The parameter of {@link #WORKERS}: {@code full}, or {@code counts} for a report without latencies and traffic.
-     */
+    /** The parameter of {@link #WORKERS}: {@code full}, or {@code counts} for one without latencies and traffic. */
     public static final String DETAIL = "detail";
 
     /** The parameter of changes that a client may repeat: the same id means the same request, which is done once. */

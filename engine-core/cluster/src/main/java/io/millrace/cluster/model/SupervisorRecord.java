@@ -21,9 +21,7 @@ public record SupervisorRecord(
 
     public static final String DEFAULT_REGION = "default";
 
-    /**
-     * The region of the node of an embedded cluster, which belongs to all regions. It cannot be configured as a name.
-     */
+    /** The region of the node of an embedded cluster, which belongs to all regions; not a name to configure. */
     public static final String EVERY_REGION = "*";
 
     /** The supervisor's process, and its REST address. */

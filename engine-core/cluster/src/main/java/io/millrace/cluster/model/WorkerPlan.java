@@ -2,10 +2,7 @@ package io.millrace.cluster.model;
 
 import java.util.List;
 
-/**
- * The tasks of a worker, its node, and its number of executors. A worker without tasks forwards the tuples that others
- * send.
- */
+/** The tasks of a worker, its node, and its number of executors. A worker without tasks forwards tuples of others. */
 public record WorkerPlan(String worker, String node, int executors, List<Integer> tasks) {
 
     public boolean relays() {

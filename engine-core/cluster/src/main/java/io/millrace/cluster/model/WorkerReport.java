@@ -26,9 +26,7 @@ public record WorkerReport(
         }
     }
 
-    /**
-     * The beginning of the problem of a worker without a process, as its node has no room for it or cannot start one.
-     */
+    /** The beginning of the problem of a worker without a process, as its node has no room or cannot start one. */
     public static final String CANNOT_START = "cannot start: ";
 
     public enum State {

@@ -130,8 +130,7 @@ public final class Leadership {
         return term != NONE;
     }
 
-    // The leader's changes: a RegistryException CONFLICT means that a node was changed meanwhile, possibly that of the
-    // leader
+    // The leader's changes: CONFLICT means that a node was changed meanwhile, possibly that of the leader
 
     /** Creates a topology for this request; EXISTS if the name is taken. */
     public void createTopology(TopologyRecord topology, AnsweredRequest by) {

@@ -403,8 +403,7 @@ public final class Registry implements AutoCloseable {
     }
 
     public Optional<byte[]> stateCheck(String id) {
-        // This is checked by a transaction, so that the answering server cannot be behind the one that has taken the
-        // check
+        // This is a transaction, so that the answering server cannot be behind the one that took the check
         if (!exists("a check", paths.stateCheck(id))) {
             return Optional.empty();
         }

@@ -124,10 +124,7 @@ record ZooKeeperAccess(String servers, Optional<ZooKeeperAuth> auth, Optional<Zo
                 .orElse(ZooDefs.Ids.OPEN_ACL_UNSAFE);
     }
 
-    /**
-     * Whether a user without authentication may create nodes below a node, delete them, or change the node or its
-     * rights.
-     */
+    /** Whether a user without authentication may change a node or its rights, or create or delete its children. */
     static boolean isForEverybodyToChange(ACL acl) {
         int changes = ZooDefs.Perms.CREATE | ZooDefs.Perms.DELETE | ZooDefs.Perms.WRITE | ZooDefs.Perms.ADMIN;
         return List.of("world", "ip").contains(acl.getId().getScheme()) && (acl.getPerms() & changes) != 0;

@@ -121,9 +121,7 @@ final class WorkerShutdown implements AutoCloseable {
                 && (reason == null || reason instanceof TopologyException || reason instanceof IOException);
     }
 
-    /**
-     * Whether components could not open: failures of open components are failures of tasks, or none of the topology.
-     */
+    /** Whether components could not open: failures of open components are those of tasks, or not the topology's. */
     private static boolean isNotOpened(Throwable cause) {
         return cause instanceof TopologyException && !(cause instanceof TaskFailure);
     }
@@ -202,9 +200,7 @@ final class WorkerShutdown implements AutoCloseable {
         }
     }
 
-    /**
-     * Returns the code that has called System.exit, other than this process's main thread. A signal does not call it.
-     */
+    /** The code that has called System.exit, other than this process's main thread. A signal does not call it. */
     private Optional<String> exitCaller() {
         return Thread.getAllStackTraces().entrySet().stream()
                 .filter(entry -> calls(entry.getValue(), Runtime.class, "exit"))

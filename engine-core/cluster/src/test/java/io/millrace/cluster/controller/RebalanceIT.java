@@ -65,9 +65,7 @@ class RebalanceIT extends JournalCluster {
         assertExact();
     }
 
-    /**
-     * With -Plong the faults come one after the other, and more of them; in each build those that end other processes.
-     */
+    /** With -Plong the faults come one after the other, and more of them; else those that end other processes. */
     @Tag("long")
     @Test
     void whateverDiesMeanwhileNothingIsLostOrCountedTwice() throws Exception {

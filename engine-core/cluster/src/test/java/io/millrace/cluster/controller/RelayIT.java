@@ -20,9 +20,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.extension.ExtendWith;
 
-/**
- * Two regions with a relaying node in one of them, and a relaying node in a third region, which has nothing to relay.
- */
+/** Two regions with a relaying node in one, and a relaying node in a third one, which has nothing to relay. */
 @Timeout(120)
 @ExtendWith(Diagnosis.class)
 class RelayIT extends JournalCluster {

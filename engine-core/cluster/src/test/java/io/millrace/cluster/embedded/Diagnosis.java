@@ -9,9 +9,7 @@ import java.util.stream.Stream;
 import org.junit.jupiter.api.extension.AfterTestExecutionCallback;
 import org.junit.jupiter.api.extension.ExtensionContext;
 
-/**
- * Prints, after a failed test and before its clean-up, the stacks of all threads of this JVM, and the logs of workers.
- */
+/** Prints, after a failed test and before its clean-up, the stacks of all threads, and the logs of workers. */
 public final class Diagnosis implements AfterTestExecutionCallback {
 
     private static final int LINES = 60;

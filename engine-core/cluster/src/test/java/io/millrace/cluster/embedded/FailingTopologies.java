@@ -54,9 +54,7 @@ public final class FailingTopologies {
                 System.exit(0);
             }
         },
-        /**
-         * A call of System.exit by another thread, with the exit code that ends a topology if the worker itself has it.
-         */
+        /** A call of System.exit by another thread, with the exit code that ends a topology if the worker has it. */
         EXIT_BY_OTHER_THREAD {
             @Override
             void happen() {

@@ -65,9 +65,7 @@ class KilledParentIT {
         Await.until("the files are removed", () -> files(cluster).isEmpty());
     }
 
-    /**
-     * Returns the id of the embedded cluster of a process, with which the lock {@code <id>-<pid>-<random>.lock} begins.
-     */
+    /** The id of a process's embedded cluster, with which the lock {@code <id>-<pid>-<random>.lock} begins. */
     private static String clusterOf(long pid) throws IOException {
         try (Stream<Path> entries = Files.list(homes())) {
             return entries.map(entry -> entry.getFileName().toString())

@@ -125,10 +125,7 @@ record ProcessResources(String held, String histogram) {
         return more;
     }
 
-    /**
-     * Whether a class is one of the engine's that holds state; the JVM keeps an object for a lambda from its first use
-     * on.
-     */
+    /** Whether a class of the engine holds state; the JVM keeps an object for a lambda from its first use on. */
     private static boolean isState(String className) {
         return className.contains("io.millrace.")
                 && !className.contains("$$Lambda")

@@ -527,9 +527,7 @@ public final class MemoryZooKeeper {
                         .toList();
             }
 
-            /**
-             * Reads in order: a client hears that its connection was lost before it hears an answer of the next one.
-             */
+            /** Reads in order: a client hears of the loss of its connection before an answer of the next one. */
             private void askInOrder(String path) {
                 ask(path);
                 if (heardConnection != connection) {

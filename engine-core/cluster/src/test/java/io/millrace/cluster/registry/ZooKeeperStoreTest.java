@@ -36,10 +36,7 @@ final class ZooKeeperStoreTest extends StoreContract {
         return store;
     }
 
-    /**
-     * Two threads of Curator leave this state if the end of an expired session is reported after the begin of the next
-     * one.
-     */
+    /** Two threads of Curator cause this if the end of an expired session is reported after the next begin. */
     @Test
     void aConnectionThatTheClientHasNotNoticedIsMadeAnew() throws Exception {
         try (ZooKeeperStore store = (ZooKeeperStore) connect()) {

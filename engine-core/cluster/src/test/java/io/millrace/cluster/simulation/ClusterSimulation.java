@@ -904,10 +904,7 @@ final class ClusterSimulation implements AutoCloseable {
         }
     }
 
-    /**
-     * Checks that no process deletes a file that a topology names. A later topology may name a file that was deleted
-     * before.
-     */
+    /** Checks that no process deletes a file that a topology names. A later one may name a deleted file. */
     private void checkFiles() {
         Map<String, Set<Path>> there = new HashMap<>();
         for (TopologyRecord record : topologies()) {

@@ -41,9 +41,7 @@ final class Invariants {
         return transactions;
     }
 
-    /**
-     * Checks the stop of a worker by a supervisor. The state by which it decided may have changed since its pass began.
-     */
+    /** Checks the stop of a worker by a supervisor, whose state may have changed since its pass began. */
     void checkStop(LaunchSpec worker, long passBegan) {
         TopologyRecord record = records.get(paths.topology(worker.topologyName()));
         String path = paths.assignment(worker.topologyName(), worker.topologyId());

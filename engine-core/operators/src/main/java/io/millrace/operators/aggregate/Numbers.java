@@ -30,8 +30,7 @@ public final class Numbers {
         if (allFinite && !(isDouble(one) && isDouble(other))) {
             return decimal(one).compareTo(decimal(other));
         }
-        // Compared with a number that is not finite, any finite one gives the same result: a decimal may be beyond all
-        // doubles
+        // Any finite number compares the same with one that is not finite: a decimal may be beyond all doubles
         double first = allFinite || !isFinite(one) ? one.doubleValue() : 0;
         double second = allFinite || !isFinite(other) ? other.doubleValue() : 0;
         return first < second ? -1 : first > second ? 1 : Boolean.compare(Double.isNaN(first), Double.isNaN(second));

@@ -27,9 +27,7 @@ import java.util.concurrent.TimeoutException;
  */
 final class AsyncCalls {
 
-    /**
-     * The number of results that one command handles, so that the task notices between commands when its outbox fills.
-     */
+    /** The number of results that one command handles, so that the task notices when its outbox fills. */
     private static final int BATCH = 64;
 
     private static final VarHandle COMPLETED;

@@ -35,9 +35,6 @@ public interface BatchEmitter {
     /** Answers the requests to which a tuple of the batch belongs, as {@link BoltCollector#answer} does. */
     void answer(Tuple input, Object... values);
 
-    /**
-     * Answers the requests to which a tuple of the batch belongs with an error, as {@link BoltCollector#answerError}
-     * does.
-     */
+    /** Answers the requests of a tuple of the batch with an error, as {@link BoltCollector#answerError} does. */
     void answerError(Tuple input, String message);
 }

@@ -20,10 +20,7 @@ interface WindowKind {
     /** Counts the windows of a restored key of that state, and sets its timers again. */
     void restored();
 
-    /**
-     * Returns the number of longs of each row of {@link WindowRows} that the kind uses itself. The first is the
-     * beginning.
-     */
+    /** The number of longs of each row of {@link WindowRows} for the kind itself. The first is the beginning. */
     int heads();
 
     /** Returns the states that the kind needs. */

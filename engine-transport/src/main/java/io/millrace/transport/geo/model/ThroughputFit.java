@@ -24,9 +24,7 @@ public final class ThroughputFit {
         squares = squares * KEPT + reciprocal * reciprocal;
     }
 
-    /**
-     * Returns the size in bytes of a batch that reaches half of the stable throughput; 0 before the first measurement.
-     */
+    /** The size in bytes of a batch that reaches half of the stable throughput; 0 before the first measurement. */
     public double halfBytes() {
         return squares == 0 ? 0 : products / squares;
     }

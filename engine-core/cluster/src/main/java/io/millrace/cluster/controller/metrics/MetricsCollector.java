@@ -206,10 +206,7 @@ public final class MetricsCollector {
         return roundTrips.of(view);
     }
 
-    /**
-     * Returns the size of a topology's last snapshot in bytes, as of the last measurement of traffic; 0 if it is not
-     * known.
-     */
+    /** The size of a topology's last snapshot in bytes, as of the last measurement of traffic; 0 if unknown. */
     public long stateBytes(String topologyId) {
         return states.bytes(topologyId);
     }
@@ -222,9 +219,7 @@ public final class MetricsCollector {
                 .toList();
     }
 
-    /**
-     * Returns the supervisors of all nodes on which a worker of this topology may run, or may have run if it has ended.
-     */
+    /** The supervisors of all nodes on which a worker of this topology may run, or may have run if it has ended. */
     public static Collection<SupervisorRecord> supervisorsOf(TopologyView topology, ClusterView view) {
         if (topology.assignment() == null) {
             return view.supervisors().values();

@@ -99,9 +99,7 @@ public final class DormantTasks {
                 .map(plan -> without(running, plan));
     }
 
-    /**
-     * Whether a topology is to be placed, or has workers on nodes whose supervisor is missing, which may have to move.
-     */
+    /** Whether a topology is to be placed, or has workers on nodes without their supervisor, which may have to move. */
     private static boolean needsSlots(TopologyView topology, ClusterView view) {
         if (topology.record().ended() || topology.record().status() == Status.COMPLETED) {
             return false;

@@ -33,9 +33,7 @@ import java.util.TreeMap;
 import java.util.function.Function;
 import java.util.stream.Collectors;
 
-/**
- * Places topologies with the scheduling algorithm that they name. Pure, except for the round trips that it requests.
- */
+/** Places topologies with the scheduling algorithm that they name. Pure, except for requests of round trips. */
 public final class Placer {
 
     /** A topology cannot be placed now. The message says why, and names the remedy. */

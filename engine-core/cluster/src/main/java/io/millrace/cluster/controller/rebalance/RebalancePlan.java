@@ -109,9 +109,7 @@ public record RebalancePlan(
                 report);
     }
 
-    /**
-     * Whether a worker has a transport: workers of a topology on one node have none, and cannot get one while they run.
-     */
+    /** Whether a worker has a transport: workers of a topology on one node have none, and cannot get one later. */
     static boolean hasTransport(PeerEndpoint endpoint) {
         return endpoint != null && endpoint.port() != 0;
     }

@@ -21,9 +21,7 @@ class StateSizesTest {
         return new SnapshotReport(id, 1, 0, 0, 0, 0, 0, 0, 0, 1, wholeBytes, outcome, "", 1, "count", 0);
     }
 
-    /**
-     * Returns the report of a worker with a coordinator that has taken these snapshots; without a coordinator if null.
-     */
+    /** The report of a worker whose coordinator has taken these snapshots; without a coordinator if null. */
     private static NodeReport report(String topologyId, List<SnapshotReport> recent) {
         SnapshotMetrics snapshots =
                 recent == null ? null : new SnapshotMetrics(1, recent.size(), 0, 0, false, "", "", 1, 0, -1, recent);

@@ -105,9 +105,7 @@ class PlacerTest {
         assertThat(quietRight.workers()).extracting(WorkerPlan::tasks).contains(List.of(1, 3, 5));
     }
 
-    /**
-     * Returns a topology of two pipelines that meet in the last task, with the emissions of their last bolts per tuple.
-     */
+    /** Two pipelines that meet in the last task, with the emissions of their last bolts per tuple. */
     private static Topology joined(double left, double right) {
         return Specs.topology(
                 Specs.spec("a", 1),
