@@ -435,20 +435,6 @@ class RemoteServiceIT {
         Await.until("its memory is removed", MOST, () -> files("client.ring").equals(own));
     }
 
-    @Test
-    void nothingOfTheServiceIsLeftWhenItsEngineIsClosed() throws Exception {
-        RunningTopology run = startAlone();
-        assertThat(square(run.ask("numbers", 4L).toCompletableFuture())).isEqualTo(16);
-        assertThat(files("client.ring")).hasSize(1);
-        engine.close();
-        assertThat(files("")).isEmpty();
-        Await.until(
-                "no thread is left",
-                MOST,
-                () -> Thread.getAllStackTraces().keySet().stream()
-                        .noneMatch(thread -> thread.getName().startsWith("millrace-squares")));
-    }
-
     /** The files in shared memory whose names end so. */
     private List<Path> files(String end) {
         if (Files.notExists(memory)) {
