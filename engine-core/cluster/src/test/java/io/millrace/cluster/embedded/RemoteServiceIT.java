@@ -435,6 +435,7 @@ class RemoteServiceIT {
         Await.until("its memory is removed", MOST, () -> files("client.ring").equals(own));
     }
 
+<<<<<<< HEAD
     @Test
     void nothingOfTheServiceIsLeftWhenItsEngineIsClosed() throws Exception {
         RunningTopology run = startAlone();
@@ -450,6 +451,9 @@ class RemoteServiceIT {
     }
 
     /** Returns the files in shared memory whose names have this end. */
+=======
+    /** The files in shared memory whose names end so. */
+>>>>>>> fast
     private List<Path> files(String end) {
         if (Files.notExists(memory)) {
             return List.of();

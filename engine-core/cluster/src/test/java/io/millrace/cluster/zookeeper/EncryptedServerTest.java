@@ -15,6 +15,7 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.Properties;
 import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
@@ -25,18 +26,27 @@ class EncryptedServerTest {
     private final Properties before = (Properties) System.getProperties().clone();
 
     @TempDir
+    static Path made;
+
+    private static Certificates certificates;
+    private static Config keysOfServer;
+
+    @TempDir
     Path directory;
 
     private Config config;
-    private Certificates certificates;
+
+    @BeforeAll
+    static void makeCertificates() throws Exception {
+        certificates = new Certificates(made).authority("ca").authority("other");
+        keysOfServer = keys("server", "ca");
+    }
 
     @BeforeEach
-    void makeCertificates() throws Exception {
-        certificates = new Certificates(directory).authority("ca").authority("other");
-        config = Config.empty()
+    void configure() {
+        config = keysOfServer
                 .with(ClusterKeys.ZOOKEEPER_PORT, 0)
-                .with(ClusterKeys.ZOOKEEPER_DATA_DIR, directory.resolve("data").toString())
-                .with(keys("server", "ca"));
+                .with(ClusterKeys.ZOOKEEPER_DATA_DIR, directory.resolve("data").toString());
     }
 
     @AfterEach
@@ -44,11 +54,16 @@ class EncryptedServerTest {
         System.setProperties(before);
     }
 
+<<<<<<< HEAD
     /** Returns the settings of a process with a certificate of this authority, which trusts it. */
     private Config keys(String name, String authority) throws Exception {
+=======
+    /** The settings of a process with a certificate of this authority, which trusts it. */
+    private static Config keys(String name, String authority) throws Exception {
+>>>>>>> fast
         TlsSettings tls = certificates.node(name, authority, authority);
         Path together = Files.writeString(
-                directory.resolve(name + ".pem"), Files.readString(tls.certificate()) + Files.readString(tls.key()));
+                made.resolve(name + ".pem"), Files.readString(tls.certificate()) + Files.readString(tls.key()));
         return Config.empty()
                 .with(ClusterKeys.ZOOKEEPER_TLS_TRUSTED, tls.trusted().toString())
                 .with(ClusterKeys.ZOOKEEPER_TLS_CERTIFICATE, together.toString());

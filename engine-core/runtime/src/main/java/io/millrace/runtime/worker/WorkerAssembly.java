@@ -216,7 +216,7 @@ public final class WorkerAssembly implements AutoCloseable {
 
     /** Returns the counts only, for what looks after each turn. */
     public WorkerSnapshot counts() {
-        return counters.counts(clock.getAsLong());
+        return counters.counts(clocks.nanos().getAsLong());
     }
 
     /** Sets the epochs that were granted to workers, by name. */

@@ -14,13 +14,14 @@ final class S3Server implements AutoCloseable {
     static final String BUCKET = "state";
 
     private final BlobStoreContext context;
+    private final BlobStore objects;
     private final S3Proxy server;
 
     S3Server() {
         context = ContextBuilder.newBuilder(new TransientApiMetadata())
                 .credentials("identity", "credential")
                 .build(BlobStoreContext.class);
-        BlobStore objects = context.getBlobStore();
+        objects = context.getBlobStore();
         objects.createContainerInLocation(null, BUCKET);
         server = S3Proxy.builder()
                 .blobStore(objects)
@@ -39,6 +40,11 @@ final class S3Server implements AutoCloseable {
 
     int port() {
         return server.getPort();
+    }
+
+    /** Puts an empty object into the bucket, without a request. */
+    void put(String name) {
+        objects.putBlob(BUCKET, objects.blobBuilder(name).payload(new byte[0]).build());
     }
 
     /** The location of a store whose requests go to a port of this machine. */

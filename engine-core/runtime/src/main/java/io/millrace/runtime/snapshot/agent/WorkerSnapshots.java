@@ -72,7 +72,7 @@ public final class WorkerSnapshots implements AutoCloseable {
     /** The workers that are up, with the terms of coordinators in them, as the home knows them. */
     private Map<String, Term> known = Map.of();
 
-    /**
+    /** @param directory the worker's directory in shared memory; null if there is none */
     public WorkerSnapshots(
             Identity identity,
             SnapshotSetup setup,
