@@ -435,25 +435,7 @@ class RemoteServiceIT {
         Await.until("its memory is removed", MOST, () -> files("client.ring").equals(own));
     }
 
-<<<<<<< HEAD
-    @Test
-    void nothingOfTheServiceIsLeftWhenItsEngineIsClosed() throws Exception {
-        RunningTopology run = startAlone();
-        assertThat(square(run.ask("numbers", 4L).toCompletableFuture())).isEqualTo(16);
-        assertThat(files("client.ring")).hasSize(1);
-        engine.close();
-        assertThat(files("")).isEmpty();
-        Await.until(
-                "no thread is left",
-                MOST,
-                () -> Thread.getAllStackTraces().keySet().stream()
-                        .noneMatch(thread -> thread.getName().startsWith("millrace-squares")));
-    }
-
     /** Returns the files in shared memory whose names have this end. */
-=======
-    /** The files in shared memory whose names end so. */
->>>>>>> fast
     private List<Path> files(String end) {
         if (Files.notExists(memory)) {
             return List.of();

@@ -54,13 +54,8 @@ class EncryptedServerTest {
         System.setProperties(before);
     }
 
-<<<<<<< HEAD
     /** Returns the settings of a process with a certificate of this authority, which trusts it. */
-    private Config keys(String name, String authority) throws Exception {
-=======
-    /** The settings of a process with a certificate of this authority, which trusts it. */
     private static Config keys(String name, String authority) throws Exception {
->>>>>>> fast
         TlsSettings tls = certificates.node(name, authority, authority);
         Path together = Files.writeString(
                 made.resolve(name + ".pem"), Files.readString(tls.certificate()) + Files.readString(tls.key()));

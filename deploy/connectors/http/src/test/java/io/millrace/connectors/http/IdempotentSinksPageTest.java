@@ -27,15 +27,22 @@ class IdempotentSinksPageTest {
     @TempDir
     private Path directory;
 
-    private static Map<String, String> counts(int port) {
+    private static Jedis connect(int port) {
         while (true) {
-            try (Jedis redis = new Jedis("127.0.0.1", port)) {
-                return new TreeMap<>(redis.hgetAll("counts"));
+            Jedis redis = new Jedis("127.0.0.1", port);
+            try {
+                redis.connect();
+                return redis;
             } catch (JedisConnectionException e) {
                 // It is not up yet
+                redis.close();
                 LockSupport.parkNanos(1_000_000);
             }
         }
+    }
+
+    private static Map<String, String> counts(Jedis redis) {
+        return new TreeMap<>(redis.hgetAll("counts"));
     }
 
     @Test
@@ -47,8 +54,9 @@ class IdempotentSinksPageTest {
         Config exactlyOnce = Config.empty()
                 .with(TopologyKeys.GUARANTEE, Guarantee.EXACTLY_ONCE)
                 .with(TopologyKeys.SNAPSHOT_INTERVAL, Duration.ofMillis(50));
-        try (RedisServer redis = new RedisServer(directory)) {
-            assertThat(counts(redis.port())).isEmpty();
+        try (RedisServer redis = new RedisServer(directory);
+                Jedis reader = connect(redis.port())) {
+            assertThat(counts(reader)).isEmpty();
             try (TopologyTest test = TopologyTest.of(RedisPage.topology("127.0.0.1", redis.port()))
                     .config(exactlyOnce)
                     .workers(2)
@@ -58,7 +66,7 @@ class IdempotentSinksPageTest {
                     test.kill(worker);
                     test.restart(worker);
                 }
-                assertThat(test.runUntil(() -> counts(redis.port()).equals(expected), Duration.ofMinutes(1)))
+                assertThat(test.runUntil(() -> counts(reader).equals(expected), Duration.ofMinutes(1)))
                         .as("counts in %s", redis.isStandIn() ? "the stand-in" : "Redis")
                         .isTrue();
             }
