@@ -53,10 +53,8 @@ class ChangesTest {
     }
 
     private static Changes measured(Kind kind) {
-        Rescheduling change = DEFAULT.stream()
-                .filter(each -> each.kind() == kind)
-                .findFirst()
-                .orElseThrow();
+        Rescheduling change =
+                DEFAULT.stream().filter(each -> each.kind() == kind).findFirst().orElseThrow();
         return measured(change);
     }
 

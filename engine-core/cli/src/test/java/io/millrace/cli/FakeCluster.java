@@ -233,48 +233,48 @@ final class FakeCluster implements Cluster {
                         workers(),
                         List.of(task),
                         List.of(new ExecutorMetrics(
-                        "w1",
-                        0,
-                        List.of(1),
-                        Figures.none(ExecutorFigure.class)
-                                .with(ExecutorFigure.BUSY_NANOS, 250)
-                                .with(ExecutorFigure.BACK_PRESSURED_NANOS, 250)
-                                .with(ExecutorFigure.IDLE_NANOS, 500)
-                                .with(ExecutorFigure.QUEUED, 3)
-                                .with(ExecutorFigure.QUEUE_CAPACITY, 2_048)
-                                .with(ExecutorFigure.RING_USED_BYTES, 1_024)
-                                .with(ExecutorFigure.RING_BYTES, 4_194_304)))),
+                                "w1",
+                                0,
+                                List.of(1),
+                                Figures.none(ExecutorFigure.class)
+                                        .with(ExecutorFigure.BUSY_NANOS, 250)
+                                        .with(ExecutorFigure.BACK_PRESSURED_NANOS, 250)
+                                        .with(ExecutorFigure.IDLE_NANOS, 500)
+                                        .with(ExecutorFigure.QUEUED, 3)
+                                        .with(ExecutorFigure.QUEUE_CAPACITY, 2_048)
+                                        .with(ExecutorFigure.RING_USED_BYTES, 1_024)
+                                        .with(ExecutorFigure.RING_BYTES, 4_194_304)))),
                 new TopologyMetrics.Exchange(
                         List.of(new PeerMetrics(
-                        "w1",
-                        "w2",
-                        Figures.none(PeerFigure.class)
-                                .with(PeerFigure.CONNECTED, true)
-                                .with(PeerFigure.RTT_NANOS, 30_100_000)
-                                .with(PeerFigure.LAST_RTT_NANOS, 31_500_000)
-                                .with(PeerFigure.CLOCK_OFFSET_NANOS, -259_200_000_000_000L)
-                                .with(PeerFigure.CLOCK_ERROR_NANOS, 1_150)
-                                .with(PeerFigure.WINDOW_BYTES, 262_144)
-                                .with(PeerFigure.IN_FLIGHT_BYTES, 20_480)
-                                .with(PeerFigure.CREDIT_LIMITED_NANOS, 125_000_000)
-                                .with(PeerFigure.CONNECTED_NANOS, 10_000_000_000L)
-                                .with(PeerFigure.SENT_MESSAGES, 12_345)
-                                .with(PeerFigure.SENT_CONTROLS, 345)
-                                .with(PeerFigure.SENT_BYTES, 3_145_728)
-                                .with(PeerFigure.RECEIVED_MESSAGES, 54_321)
-                                .with(PeerFigure.RECEIVED_CONTROLS, 21)
-                                .with(PeerFigure.RECEIVED_BYTES, 6_291_456)
-                                .with(PeerFigure.UNTIMED_MESSAGES, 8)
-                                .with(PeerFigure.REFUSED_OFFERS, 4)
-                                .with(PeerFigure.WRITES, 1_536)
-                                .with(PeerFigure.LARGEST_WRITE_BYTES, 65_536)
-                                .with(PeerFigure.LINGERS, 384)
-                                .with(PeerFigure.DIALS, 3)
-                                .with(PeerFigure.CONNECTIONS, 2),
-                        "lost w2#1@10.0.0.7:6701: nothing heard for PT10S",
-                        Map.of("unconfirmed", 17L),
-                        Map.of(),
-                        Map.of("idle", 1L))),
+                                "w1",
+                                "w2",
+                                Figures.none(PeerFigure.class)
+                                        .with(PeerFigure.CONNECTED, true)
+                                        .with(PeerFigure.RTT_NANOS, 30_100_000)
+                                        .with(PeerFigure.LAST_RTT_NANOS, 31_500_000)
+                                        .with(PeerFigure.CLOCK_OFFSET_NANOS, -259_200_000_000_000L)
+                                        .with(PeerFigure.CLOCK_ERROR_NANOS, 1_150)
+                                        .with(PeerFigure.WINDOW_BYTES, 262_144)
+                                        .with(PeerFigure.IN_FLIGHT_BYTES, 20_480)
+                                        .with(PeerFigure.CREDIT_LIMITED_NANOS, 125_000_000)
+                                        .with(PeerFigure.CONNECTED_NANOS, 10_000_000_000L)
+                                        .with(PeerFigure.SENT_MESSAGES, 12_345)
+                                        .with(PeerFigure.SENT_CONTROLS, 345)
+                                        .with(PeerFigure.SENT_BYTES, 3_145_728)
+                                        .with(PeerFigure.RECEIVED_MESSAGES, 54_321)
+                                        .with(PeerFigure.RECEIVED_CONTROLS, 21)
+                                        .with(PeerFigure.RECEIVED_BYTES, 6_291_456)
+                                        .with(PeerFigure.UNTIMED_MESSAGES, 8)
+                                        .with(PeerFigure.REFUSED_OFFERS, 4)
+                                        .with(PeerFigure.WRITES, 1_536)
+                                        .with(PeerFigure.LARGEST_WRITE_BYTES, 65_536)
+                                        .with(PeerFigure.LINGERS, 384)
+                                        .with(PeerFigure.DIALS, 3)
+                                        .with(PeerFigure.CONNECTIONS, 2),
+                                "lost w2#1@10.0.0.7:6701: nothing heard for PT10S",
+                                Map.of("unconfirmed", 17L),
+                                Map.of(),
+                                Map.of("idle", 1L))),
                         List.of(new EdgeMetrics("lines", 1, "default", "words", 2, 1_000, 64_000)),
                         List.of(new StageMetrics(
                                 "lines",

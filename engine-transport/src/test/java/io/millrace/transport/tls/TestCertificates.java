@@ -45,7 +45,9 @@ public final class TestCertificates {
             write(certificate, key, alias);
             StringBuilder all = new StringBuilder();
             for (String authority : trusted) {
-                all.append(pem("CERTIFICATE", store(authority).getCertificate(authority).getEncoded()));
+                all.append(pem(
+                        "CERTIFICATE",
+                        store(authority).getCertificate(authority).getEncoded()));
             }
             Files.writeString(authorities, all);
         } catch (IOException | GeneralSecurityException e) {

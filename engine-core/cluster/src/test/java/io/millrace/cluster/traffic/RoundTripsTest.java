@@ -13,7 +13,6 @@ import io.millrace.cluster.model.WorkerPlan;
 import io.millrace.cluster.registry.ClusterView;
 import io.millrace.cluster.registry.TopologyView;
 import io.millrace.cluster.registry.Versioned;
-import io.millrace.runtime.geo.ChannelEnds;
 import io.millrace.runtime.metrics.WorkerCounters;
 import io.millrace.runtime.metrics.WorkerSnapshot;
 import io.millrace.runtime.plan.Specs;

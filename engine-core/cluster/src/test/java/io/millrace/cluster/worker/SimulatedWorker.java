@@ -10,7 +10,6 @@ import io.millrace.cluster.launch.LaunchSpec;
 import io.millrace.cluster.model.AssignmentRecord;
 import io.millrace.cluster.registry.Registry;
 import io.millrace.cluster.registry.Versioned;
-import io.millrace.runtime.geo.ChannelEnds;
 import io.millrace.runtime.metrics.WayRecord;
 import io.millrace.runtime.metrics.WorkerSnapshot;
 import io.millrace.runtime.service.ServicePorts;

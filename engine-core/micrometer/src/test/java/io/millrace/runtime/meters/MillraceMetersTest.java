@@ -364,18 +364,18 @@ class MillraceMetersTest {
                         List.of(worker("w1", 2, ringOfOne), worker("w2", 1, ringOfOther)),
                         List.of(task),
                         List.of(new ExecutorMetrics(
-                        "w1",
-                        0,
-                        List.of(1),
-                        Figures.none(ExecutorFigure.class)
-                                .with(ExecutorFigure.BUSY_NANOS, 250_000_000)
-                                .with(ExecutorFigure.BACK_PRESSURED_NANOS, 500_000_000)
-                                .with(ExecutorFigure.QUEUED, 512)
-                                .with(ExecutorFigure.QUEUE_CAPACITY, 2_048)
-                                .with(ExecutorFigure.RING_USED_BYTES, 8)
-                                .with(ExecutorFigure.RING_BYTES, 16)
-                                .with(ExecutorFigure.RING_FULL_EVENTS, 3)
-                                .with(ExecutorFigure.RING_SKIPS, 2)))),
+                                "w1",
+                                0,
+                                List.of(1),
+                                Figures.none(ExecutorFigure.class)
+                                        .with(ExecutorFigure.BUSY_NANOS, 250_000_000)
+                                        .with(ExecutorFigure.BACK_PRESSURED_NANOS, 500_000_000)
+                                        .with(ExecutorFigure.QUEUED, 512)
+                                        .with(ExecutorFigure.QUEUE_CAPACITY, 2_048)
+                                        .with(ExecutorFigure.RING_USED_BYTES, 8)
+                                        .with(ExecutorFigure.RING_BYTES, 16)
+                                        .with(ExecutorFigure.RING_FULL_EVENTS, 3)
+                                        .with(ExecutorFigure.RING_SKIPS, 2)))),
                 new TopologyMetrics.Exchange(
                         List.of(peer(2 * executed)),
                         List.of(

@@ -8,7 +8,6 @@ import io.millrace.api.metrics.LinkCounts;
 import io.millrace.api.metrics.Stage;
 import io.millrace.api.metrics.TaskFigure;
 import io.millrace.api.metrics.TaskMetrics;
-import io.millrace.runtime.geo.ChannelEnds;
 import java.nio.ByteBuffer;
 import java.nio.charset.StandardCharsets;
 import java.util.ArrayList;

@@ -86,8 +86,7 @@ final class WorkerExecutors {
         ExecutorCounters counters = common.counters().executor(index);
         counters.set(ExecutorFigure.QUEUE_CAPACITY, QUEUE_CAPACITY);
         if (memory != null) {
-            counters.set(
-                    ExecutorFigure.RING_BYTES, memory.ring(index).config().capacityBytes());
+            counters.set(ExecutorFigure.RING_BYTES, memory.ring(index).config().capacityBytes());
             RingReceiver receiver = new RingReceiver(
                     memory.ring(index), executor, new TupleDecoder(codec, common.wiring(), common.clock()));
             executor.receiveFrom(receiver);

@@ -53,8 +53,7 @@ class AllGroupingTest {
             stepped.workers(workers, directory);
         }
         try (SteppedTopology topology = stepped.start()) {
-            assertThat(topology.runUntil(
-                            topology::completed, Duration.ofMinutes(10)))
+            assertThat(topology.runUntil(topology::completed, Duration.ofMinutes(10)))
                     .isTrue();
             long sent = 0;
             long received = 0;
@@ -115,8 +114,7 @@ class AllGroupingTest {
                 .executors(executors)
                 .workers(workers, directory)
                 .start()) {
-            assertThat(topology.runUntil(
-                            topology::completed, Duration.ofMinutes(1)))
+            assertThat(topology.runUntil(topology::completed, Duration.ofMinutes(1)))
                     .isTrue();
         }
         assertThat(journal.acked).hasSize(1);

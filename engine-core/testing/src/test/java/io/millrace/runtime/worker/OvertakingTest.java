@@ -79,9 +79,7 @@ class OvertakingTest {
     /** Lets all links to the bolt fill. Its sources then have neither room in a ring nor credit. */
     private static void fill(SteppedTopology running) {
         running.advance(Duration.ofMillis(100));
-        assertThat(running.counts().stream()
-                        .filter(task -> task.outbox() > 0)
-                        .map(TaskMetrics::task))
+        assertThat(running.counts().stream().filter(task -> task.outbox() > 0).map(TaskMetrics::task))
                 .contains(2, 3);
     }
 
@@ -175,8 +173,7 @@ class OvertakingTest {
                     .config(CONFIG.with(TopologyKeys.SNAPSHOT_ALIGNMENT_TIMEOUT, Duration.ZERO))
                     .start()) {
                 assertThat(running.runUntil(
-                                () -> executed(running, "windows")
-                                        == OutsideWorld.Gated.AT_ONCE,
+                                () -> executed(running, "windows") == OutsideWorld.Gated.AT_ONCE,
                                 Duration.ofMinutes(1)))
                         .isTrue();
                 world.closed = true;

@@ -469,8 +469,7 @@ class PayloadsTest {
         builder.setBolt("sink", TestBolts.sink(test)).subscribe("source", "rounds", new Grouping.Shuffle());
         Config small = Config.empty().with(TopologyKeys.MESSAGE_MAX_BYTES, 1L << 20);
         try (SteppedTopology topology = way.start(builder, small)) {
-            assertThat(topology.runUntil(topology::completed, LONG))
-                    .isTrue();
+            assertThat(topology.runUntil(topology::completed, LONG)).isTrue();
         }
         assertThat(journal.seen)
                 .hasSize(3)
@@ -662,9 +661,7 @@ class PayloadsTest {
         try (SteppedTopology topology =
                 SteppedTopology.of(builder.build()).config(small).executors(2).start()) {
             assertThat(topology.runUntil(
-                            () -> topology.completed()
-                                    && journal.seen.size() == (fits ? tuples : 4),
-                            LONG))
+                            () -> topology.completed() && journal.seen.size() == (fits ? tuples : 4), LONG))
                     .isTrue();
         }
         assertThat(journal.events).hasSize(fits ? 0 : 1);

@@ -43,8 +43,7 @@ class SerializeAlwaysTest {
         builder.setBolt("lists", aListOfItsOwn()).shuffle("numbers");
         builder.setBolt("sink", TestBolts.sink(test), 2).all("lists");
         try (SteppedTopology topology = start(ALWAYS, executors)) {
-            assertThat(topology.runUntil(topology::completed, LONG))
-                    .isTrue();
+            assertThat(topology.runUntil(topology::completed, LONG)).isTrue();
         }
         assertThat(journal.acked).hasSize(200);
         assertThat(journal.failed).isEmpty();
@@ -60,8 +59,7 @@ class SerializeAlwaysTest {
         builder.setBolt("lists", aListOfItsOwn()).shuffle("numbers");
         builder.setBolt("sink", TestBolts.sink("never")).shuffle("lists");
         try (SteppedTopology topology = start(Config.empty(), 1)) {
-            assertThat(topology.runUntil(topology::completed, LONG))
-                    .isTrue();
+            assertThat(topology.runUntil(topology::completed, LONG)).isTrue();
         }
         assertThat(journal.seen).containsExactly(List.of(0, "changed"));
     }
@@ -93,8 +91,7 @@ class SerializeAlwaysTest {
         builder.setBolt("sink", TestBolts.sink(test)).shuffle("long");
         Config config = ALWAYS.with(TopologyKeys.MESSAGE_MAX_BYTES, 1L << 10);
         try (SteppedTopology topology = start(config, executors)) {
-            assertThat(topology.runUntil(topology::completed, LONG))
-                    .isTrue();
+            assertThat(topology.runUntil(topology::completed, LONG)).isTrue();
             assertThat(sum(topology, "long", TaskMetrics::errors)).isEqualTo(1);
         }
         assertThat(journal.acked).containsOnlyKeys(0, 1);

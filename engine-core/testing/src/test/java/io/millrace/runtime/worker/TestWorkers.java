@@ -111,16 +111,13 @@ final class TestWorkers implements AutoCloseable {
     }
 
     long sum(String component, ToLongFunction<TaskMetrics> of) {
-        return counts()
-                .filter(task -> task.component().equals(component))
+        return counts().filter(task -> task.component().equals(component))
                 .mapToLong(of)
                 .sum();
     }
 
     boolean finished(String spout) {
-        return counts()
-                .filter(task -> task.component().equals(spout))
-                .allMatch(task -> task.finished());
+        return counts().filter(task -> task.component().equals(spout)).allMatch(task -> task.finished());
     }
 
     /** Waits for other threads. The test's time-out ends the wait. */

@@ -34,7 +34,6 @@ import io.millrace.cluster.registry.TopologyView;
 import io.millrace.cluster.registry.Versioned;
 import io.millrace.cluster.traffic.RoundTrips;
 import io.millrace.cluster.traffic.TrafficMonitor;
-import io.millrace.runtime.geo.ChannelEnds;
 import io.millrace.runtime.json.Json;
 import io.millrace.runtime.metrics.StreamTraffic;
 import io.millrace.runtime.metrics.TaskTime;
