@@ -19,8 +19,9 @@ import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.extension.ExtendWith;
 
 /**
- * A node is drained while its workers count numbers exactly: it waits for room, and everything moves when there is. In each build {@link
- * LostAndDrainedNodesTest} and {@link ControllerDaemonTest} show each step, and {@link RebalanceIT} that a move of processes is exact.
+ * A node is drained while its workers count numbers exactly: it waits for room, and everything moves when there is. In
+ * each build {@link LostAndDrainedNodesTest} and {@link ControllerDaemonTest} show each step, and {@link RebalanceIT}
+ * that a move of processes is exact.
  */
 @Timeout(120)
 @ExtendWith(Diagnosis.class)

@@ -120,7 +120,8 @@ class DaemonsIT {
         daemons.zooKeeper().stop();
         ProcessHandle.of(pid).orElseThrow().destroyForcibly();
         HttpTarget rest = new HttpTarget("127.0.0.1", daemons.controller().port(), null);
-        String since = "ZooKeeper at " + daemons.config().get(ClusterKeys.ZOOKEEPER_CONNECT) + " has not answered since 20";
+        String since =
+                "ZooKeeper at " + daemons.config().get(ClusterKeys.ZOOKEEPER_CONNECT) + " has not answered since 20";
         Await.until("the list says so, and that the worker is dead", MOST, () -> {
             String problem = String.valueOf(Json.readList(rest.get("/v1/topologies"), TopologyInfo.class)
                     .get(0)

@@ -22,7 +22,10 @@ import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.extension.ExtendWith;
 import org.junit.jupiter.api.io.TempDir;
 
-/** Three ZooKeeper servers as processes: their leader dies while a topology runs, and with {@code -Plong} after its return the next one. */
+/**
+ * Three ZooKeeper servers as processes: their leader dies while a topology runs, and with {@code -Plong} after its
+ * return the next one.
+ */
 @Timeout(180)
 @ExtendWith(Diagnosis.class)
 class EnsembleIT {

@@ -39,8 +39,7 @@ class S3SnapshotStoreTest extends SnapshotStoreContract {
 
     @BeforeEach
     void open() throws IOException {
-        store = new S3SnapshotStoreProvider()
-                .open(S3Server.location(server.port(), prefix, ""), Map.of());
+        store = new S3SnapshotStoreProvider().open(S3Server.location(server.port(), prefix, ""), Map.of());
     }
 
     @AfterEach
