@@ -34,10 +34,9 @@ import org.junit.jupiter.api.io.TempDir;
 
 /**
  * ZooKeeper is killed while daemons that have just started read the registry, and stays away for longer than a session:
- * their workers go on, no file is deleted, and no answer says that there are no topologies. In each build {@link
- * io.millrace.cluster.registry.InterruptedReadingTest} interrupts a reading at random bytes, {@link
- * io.millrace.cluster.simulation.ClusterSimulationTest} shows what daemons do with it, and {@link DaemonsIT} shows that
- * workers outlive daemons and ZooKeeper.
+ * their workers go on, no file is deleted, and no answer says that there are no topologies. In each build {@code
+ * InterruptedReadingTest} interrupts a reading at random bytes, {@code ClusterSimulationTest} shows what daemons do
+ * with it, and {@link DaemonsIT} that workers outlive daemons and ZooKeeper.
  */
 @Timeout(180)
 @ExtendWith(Diagnosis.class)
