@@ -14,7 +14,8 @@ enum BellMutant {
     // Rules of a full ring.
     NO_RETRY("a producer tries again after its request to be woken", BellScenario.TAKE_OVER_FROM_ONE),
     REQUEST_AFTER_RETRY("the request comes before that", BellScenario.TAKE_OVER),
-    REQUEST_BEFORE_SLOT("its slot says who asks before the ring says that somebody does", BellScenario.FULL_RING_OF_ONE),
+    REQUEST_BEFORE_SLOT(
+            "its slot says who asks before the ring says that somebody does", BellScenario.FULL_RING_OF_ONE),
     WITHDRAWN_LAST("the request is withdrawn before the slots are looked at", BellScenario.FULL_RING_OF_ONE),
     NEVER_RUNG_AGAIN("requests are looked at again when more is free", BellScenario.FULL_RING_OF_ONE),
     NO_TAKE_OVER_RING("a new consumer wakes all producers", BellScenario.TAKE_OVER_FROM_ONE),
