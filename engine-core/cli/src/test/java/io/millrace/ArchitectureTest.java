@@ -108,7 +108,7 @@ class ArchitectureTest {
                 .resideInAnyPackage(
                         "io.millrace.runtime.task",
                         "io.millrace.runtime.executor",
-                        "io.millrace.runtime.routing",
+                        "io.millrace.runtime.grouping",
                         "io.millrace.runtime.tuple",
                         "io.millrace.runtime.ledger",
                         "io.millrace.runtime.codec",
@@ -120,7 +120,7 @@ class ArchitectureTest {
                         "io.millrace.runtime.snapshot..",
                         "io.millrace.runtime.state.task..",
                         "io.millrace.runtime.eventtime..",
-                        "io.millrace.runtime.holding..",
+                        "io.millrace.runtime.buffering..",
                         "io.millrace.runtime.standstill..",
                         "io.millrace.runtime.token..",
                         "io.millrace.runtime.spill..",
@@ -221,7 +221,7 @@ class ArchitectureTest {
         noClasses()
                 .that()
                 .haveNameNotMatching(
-                        ".*\\.(NetReceiver|GeoBatch|KeptMessage|GeoGate|TupleEncoder|InputTimes|BoltTrees|HeldWays|Whereabouts|StageRecorder|SinkWays|SpoutTraces|Way)")
+                        ".*\\.(NetReceiver|GeoBatch|HeapMessage|GeoGate|TupleEncoder|InputTimes|BoltTrees|DeferredTraces|RequestLocator|StageRecorder|SinkTraces|SpoutTraces|Trace)")
                 .should()
                 .callMethodWhere(describe(
                         "a converted time is read",
@@ -229,7 +229,7 @@ class ArchitectureTest {
                                         && call.getTarget().getName().equals("senderClockOffsetNanos")
                                 || call.getTarget().getOwner().getSimpleName().equals("DataTuple")
                                         && call.getTarget().getName().equals("intendedNanos")
-                                || call.getTarget().getOwner().getSimpleName().equals("Trace")
+                                || call.getTarget().getOwner().getSimpleName().equals("StageTimes")
                                         && List.of("emitted", "offered", "written")
                                                 .contains(call.getTarget().getName())))
                 .check(engine);

@@ -2,8 +2,8 @@ package io.millrace.benchmarks.geo;
 
 import com.fasterxml.jackson.databind.JsonNode;
 import io.millrace.benchmarks.report.Bars;
+import io.millrace.benchmarks.report.MarkdownTable;
 import io.millrace.benchmarks.report.Panel;
-import io.millrace.benchmarks.report.Table;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
@@ -139,8 +139,8 @@ final class BatchSizeFigure extends Figure {
     }
 
     @Override
-    Table table(Measured measured) {
-        Table table = Table.of("bytes|b|most, events/s|mean, ms|p99|fill / predicted|way / predicted|order / predicted"
+    MarkdownTable table(Measured measured) {
+        MarkdownTable table = MarkdownTable.of("bytes|b|most, events/s|mean, ms|p99|fill / predicted|way / predicted|order / predicted"
                 + "|JetStream's sum");
         for (String bytes : measured.values("bytes")) {
             for (String size : measured.values("b")) {
@@ -154,7 +154,7 @@ final class BatchSizeFigure extends Figure {
                     Map<String, Double> predicted = parts(measured, bytes, size, "/source/prediction/millrace/");
                     parts(measured, bytes, size, "/target/paced/")
                             .forEach((part, took) ->
-                                    row.add(Table.shorten(took) + " / " + Table.shorten(predicted.get(part))));
+                                    row.add(MarkdownTable.shorten(took) + " / " + MarkdownTable.shorten(predicted.get(part))));
                     row.add(measured.median("/source/prediction/jetstream/mean_ms", bytes, size));
                     table.row(bytes, row);
                 }

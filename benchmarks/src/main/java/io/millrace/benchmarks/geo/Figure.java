@@ -3,8 +3,8 @@ package io.millrace.benchmarks.geo;
 import io.millrace.benchmarks.report.Bar;
 import io.millrace.benchmarks.report.Bars;
 import io.millrace.benchmarks.report.Lines;
+import io.millrace.benchmarks.report.MarkdownTable;
 import io.millrace.benchmarks.report.Panel;
-import io.millrace.benchmarks.report.Table;
 import java.io.IOException;
 import java.util.List;
 
@@ -80,5 +80,5 @@ abstract class Figure {
 
     abstract void addBars(Bars bars, Measured measured);
 
-    abstract Table table(Measured measured);
+    abstract MarkdownTable table(Measured measured);
 }

@@ -5,8 +5,8 @@ import io.millrace.benchmarks.machine.Options;
 import io.millrace.benchmarks.report.Bar;
 import io.millrace.benchmarks.report.Columns;
 import io.millrace.benchmarks.report.Lines;
+import io.millrace.benchmarks.report.MarkdownTable;
 import io.millrace.benchmarks.report.Panel;
-import io.millrace.benchmarks.report.Table;
 import io.millrace.benchmarks.study.Study;
 import java.io.IOException;
 import java.nio.file.Path;
@@ -199,9 +199,9 @@ public final class GeoBenchmark {
         System.out.println(TABLE.row(
                 figure.name(),
                 Cell.name(labels),
-                Table.shorten(line.at(result + "/per_second").asDouble()),
-                Table.shorten(line.at(result + "/mean_ms").asDouble()),
-                Table.shorten(line.at(result + "/p99_ms").asDouble()),
+                MarkdownTable.shorten(line.at(result + "/per_second").asDouble()),
+                MarkdownTable.shorten(line.at(result + "/mean_ms").asDouble()),
+                MarkdownTable.shorten(line.at(result + "/p99_ms").asDouble()),
                 line.get("late_over_1ms").asLong(),
                 Math.round(100 * line.path("busy").asDouble()) + "%"));
     }

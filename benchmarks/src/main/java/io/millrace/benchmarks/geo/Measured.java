@@ -2,7 +2,7 @@ package io.millrace.benchmarks.geo;
 
 import com.fasterxml.jackson.databind.JsonNode;
 import io.millrace.benchmarks.report.Lines;
-import io.millrace.benchmarks.report.Table;
+import io.millrace.benchmarks.report.MarkdownTable;
 import java.util.Collection;
 import java.util.LinkedHashMap;
 import java.util.List;
@@ -31,7 +31,7 @@ record Measured(Lines lines, String figure, List<String> labels) {
 
     /** The median as it is written in a table. */
     String text(String pointer, String... values) {
-        return Table.shorten(median(pointer, values));
+        return MarkdownTable.shorten(median(pointer, values));
     }
 
     /** All turns. */

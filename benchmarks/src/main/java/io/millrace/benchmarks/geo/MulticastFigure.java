@@ -1,8 +1,8 @@
 package io.millrace.benchmarks.geo;
 
 import io.millrace.benchmarks.report.Bars;
+import io.millrace.benchmarks.report.MarkdownTable;
 import io.millrace.benchmarks.report.Panel;
-import io.millrace.benchmarks.report.Table;
 import java.io.IOException;
 import java.util.ArrayList;
 import java.util.List;
@@ -126,8 +126,8 @@ final class MulticastFigure extends Figure {
     }
 
     @Override
-    Table table(Measured measured) {
-        Table table = new Table(
+    MarkdownTable table(Measured measured) {
+        MarkdownTable table = new MarkdownTable(
                 BETWEEN, DESTINATIONS, STRATEGY, "b", "mean, ms", "p99", "bytes out of an event", "chosen at the end");
         for (String between : measured.values(BETWEEN)) {
             for (String destinations : measured.values(DESTINATIONS)) {

@@ -2,8 +2,8 @@ package io.millrace.benchmarks.geo;
 
 import io.millrace.benchmarks.macro.Promise;
 import io.millrace.benchmarks.report.Bars;
+import io.millrace.benchmarks.report.MarkdownTable;
 import io.millrace.benchmarks.report.Panel;
-import io.millrace.benchmarks.report.Table;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
@@ -74,8 +74,8 @@ final class NearFigure extends TopologyFigure {
     }
 
     @Override
-    Table table(Measured measured) {
-        Table table = Table.of("offered/s|hosts in|tuples/s|p50, ms|p99");
+    MarkdownTable table(Measured measured) {
+        MarkdownTable table = MarkdownTable.of("offered/s|hosts in|tuples/s|p50, ms|p99");
         for (String offered : measured.values("offered")) {
             for (String where : measured.values("hosts in")) {
                 table.row(

@@ -2,8 +2,8 @@ package io.millrace.benchmarks.geo;
 
 import io.millrace.benchmarks.macro.Promise;
 import io.millrace.benchmarks.report.Bars;
+import io.millrace.benchmarks.report.MarkdownTable;
 import io.millrace.benchmarks.report.Panel;
-import io.millrace.benchmarks.report.Table;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
@@ -99,8 +99,8 @@ final class PresetsFigure extends TopologyFigure {
     }
 
     @Override
-    Table table(Measured measured) {
-        Table table = Table.of("hosts|guarantee|geo|words/s|of those offered, %|p50, ms|p99|p99 above the wire");
+    MarkdownTable table(Measured measured) {
+        MarkdownTable table = MarkdownTable.of("hosts|guarantee|geo|words/s|of those offered, %|p50, ms|p99|p99 above the wire");
         for (String preset : measured.values("preset")) {
             for (String guarantee : measured.values("guarantee")) {
                 for (String geo : List.of(OFF, ON)) {

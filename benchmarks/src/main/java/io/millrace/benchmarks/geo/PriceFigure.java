@@ -2,8 +2,8 @@ package io.millrace.benchmarks.geo;
 
 import com.fasterxml.jackson.databind.JsonNode;
 import io.millrace.benchmarks.report.Bars;
+import io.millrace.benchmarks.report.MarkdownTable;
 import io.millrace.benchmarks.report.Panel;
-import io.millrace.benchmarks.report.Table;
 import io.millrace.transport.geo.model.Limits;
 import java.util.ArrayList;
 import java.util.List;
@@ -54,7 +54,7 @@ final class PriceFigure extends Figure {
                 cells.add(Cell.of(Cell.Chooser.ORACLE, 1, ROUTES, EVENT_BYTES, phases)
                         .price(new Cell.Price(GIGABYTE, RELAY_HOUR, budget, objective))
                         .label("objective", objective.name().toLowerCase(Locale.ROOT))
-                        .label("budget", budget == 0 ? ANY : Table.shorten(budget)));
+                        .label("budget", budget == 0 ? ANY : MarkdownTable.shorten(budget)));
             }
         }
         return cells;
@@ -137,15 +137,15 @@ final class PriceFigure extends Figure {
     }
 
     @Override
-    Table table(Measured measured) {
-        Table table = Table.of("objective|budget per hour|spent per hour / predicted|routes|b|events/s|mean, ms");
+    MarkdownTable table(Measured measured) {
+        MarkdownTable table = MarkdownTable.of("objective|budget per hour|spent per hour / predicted|routes|b|events/s|mean, ms");
         for (String objective : measured.values("objective")) {
             for (String budget : measured.values("budget")) {
                 table.row(
                         objective,
                         budget,
-                        Table.shorten(perHour(measured, "money", objective, budget)) + " / "
-                                + Table.shorten(perHour(measured, "expected_money", objective, budget)),
+                        MarkdownTable.shorten(perHour(measured, "money", objective, budget)) + " / "
+                                + MarkdownTable.shorten(perHour(measured, "expected_money", objective, budget)),
                         measured.median("/source/chosen/routes", objective, budget),
                         measured.median("/source/chosen/batch", objective, budget),
                         measured.median("/target/paced/per_second", objective, budget),

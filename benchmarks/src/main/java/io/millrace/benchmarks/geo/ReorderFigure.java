@@ -2,8 +2,8 @@ package io.millrace.benchmarks.geo;
 
 import com.fasterxml.jackson.databind.JsonNode;
 import io.millrace.benchmarks.report.Bars;
+import io.millrace.benchmarks.report.MarkdownTable;
 import io.millrace.benchmarks.report.Panel;
-import io.millrace.benchmarks.report.Table;
 import io.millrace.transport.geo.Spread;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
@@ -104,8 +104,8 @@ final class ReorderFigure extends Figure {
     }
 
     @Override
-    Table table(Measured measured) {
-        Table table = Table.of("delays|routes|first-arrival, ms|predicted|round-robin, ms|predicted as published"
+    MarkdownTable table(Measured measured) {
+        MarkdownTable table = MarkdownTable.of("delays|routes|first-arrival, ms|predicted|round-robin, ms|predicted as published"
                 + "|mean latency of both, ms");
         for (String delays : measured.values("delays")) {
             for (String routes : measured.values("routes")) {

@@ -1,8 +1,8 @@
 package io.millrace.benchmarks.geo;
 
 import io.millrace.benchmarks.report.Bars;
+import io.millrace.benchmarks.report.MarkdownTable;
 import io.millrace.benchmarks.report.Panel;
-import io.millrace.benchmarks.report.Table;
 import java.util.ArrayList;
 import java.util.List;
 
@@ -64,8 +64,8 @@ final class ReplayFigure extends Figure {
     }
 
     @Override
-    Table table(Measured measured) {
-        Table table = Table.of("chooser|events|mean, ms|p50|p99|most routes");
+    MarkdownTable table(Measured measured) {
+        MarkdownTable table = MarkdownTable.of("chooser|events|mean, ms|p50|p99|most routes");
         for (String chooser : measured.values("chooser")) {
             table.row(
                     chooser,

@@ -2,8 +2,8 @@ package io.millrace.benchmarks.geo;
 
 import com.fasterxml.jackson.databind.JsonNode;
 import io.millrace.benchmarks.report.Bars;
+import io.millrace.benchmarks.report.MarkdownTable;
 import io.millrace.benchmarks.report.Panel;
-import io.millrace.benchmarks.report.Table;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
@@ -132,8 +132,8 @@ final class RoutesFigure extends Figure {
     }
 
     @Override
-    Table table(Measured measured) {
-        Table table = Table.of("what|routes|events/s|MB/s of events|times one route");
+    MarkdownTable table(Measured measured) {
+        MarkdownTable table = MarkdownTable.of("what|routes|events/s|MB/s of events|times one route");
         for (String kind : measured.values("kind")) {
             for (String routes : measured.values("routes")) {
                 double rate = measured.median(RATE, kind, routes);

@@ -1,8 +1,8 @@
 package io.millrace.benchmarks.geo;
 
 import io.millrace.benchmarks.report.Bars;
+import io.millrace.benchmarks.report.MarkdownTable;
 import io.millrace.benchmarks.report.Panel;
-import io.millrace.benchmarks.report.Table;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
@@ -135,10 +135,10 @@ final class StaticFigure extends Figure {
     }
 
     @Override
-    Table table(Measured measured) {
+    MarkdownTable table(Measured measured) {
         Set<String> sizes = measured.values("b");
-        Table table =
-                Table.of("routes|offered/s|" + String.join(": mean ms, carried/s|", sizes) + ": mean ms, carried/s");
+        MarkdownTable table =
+                MarkdownTable.of("routes|offered/s|" + String.join(": mean ms, carried/s|", sizes) + ": mean ms, carried/s");
         for (String routes : measured.values("routes")) {
             for (String rate : measured.values("rate")) {
                 List<String> row = new ArrayList<>(List.of(rate));

@@ -2,9 +2,9 @@ package io.millrace.benchmarks.geo;
 
 import com.fasterxml.jackson.databind.JsonNode;
 import io.millrace.benchmarks.report.Bars;
+import io.millrace.benchmarks.report.MarkdownTable;
 import io.millrace.benchmarks.report.Median;
 import io.millrace.benchmarks.report.Panel;
-import io.millrace.benchmarks.report.Table;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
@@ -134,8 +134,8 @@ final class VaryingFigure extends Figure {
     }
 
     @Override
-    Table table(Measured measured) {
-        Table table = Table.of("chooser|mean, ms|p50|p99|worst second's p99|route-seconds");
+    MarkdownTable table(Measured measured) {
+        MarkdownTable table = MarkdownTable.of("chooser|mean, ms|p50|p99|worst second's p99|route-seconds");
         for (String chooser : measured.values("chooser")) {
             table.row(
                     chooser,

@@ -44,7 +44,7 @@ final class NettyMedium implements Medium {
     @Override
     public Receiver receiver(Path directory, int length) throws IOException {
         EventLoopGroup loop = new MultiThreadIoEventLoopGroup(1, EpollIoHandler.newFactory());
-        Recording recording = new Recording();
+        RecordingHandler recording = new RecordingHandler();
         ServerBootstrap bootstrap = new ServerBootstrap()
                 .group(loop)
                 .channel(unix ? EpollServerDomainSocketChannel.class : EpollServerSocketChannel.class)
@@ -123,7 +123,7 @@ final class NettyMedium implements Medium {
 
     /** The event loop's end of all connections. */
     @ChannelHandler.Sharable
-    private static final class Recording extends SimpleChannelInboundHandler<ByteBuf> {
+    private static final class RecordingHandler extends SimpleChannelInboundHandler<ByteBuf> {
         private final CompletableFuture<Recorder> started = new CompletableFuture<>();
 
         @Override

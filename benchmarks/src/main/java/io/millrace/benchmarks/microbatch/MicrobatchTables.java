@@ -2,7 +2,7 @@ package io.millrace.benchmarks.microbatch;
 
 import io.millrace.benchmarks.report.Bar;
 import io.millrace.benchmarks.report.Figures;
-import io.millrace.benchmarks.report.Table;
+import io.millrace.benchmarks.report.MarkdownTable;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Locale;
@@ -50,21 +50,21 @@ final class MicrobatchTables {
                 .toList();
         StringBuilder text = new StringBuilder();
         for (String figure : List.of(RatesPart.P99, RatesPart.P50)) {
-            Table table = Table.of(figure + " in ms at", waits);
+            MarkdownTable table = MarkdownTable.of(figure + " in ms at", waits);
             rates.forEach(rate -> row(table, rate, waits, wait -> figures.median(Plan.RATES, rate, wait, figure)));
             text.append(table).append('\n');
         }
         return text.toString();
     }
 
-    private static void row(Table table, String name, List<String> columns, Function<String, Double> value) {
+    private static void row(MarkdownTable table, String name, List<String> columns, Function<String, Double> value) {
         table.row(
                 name, columns.stream().map(value).map(MicrobatchTables::number).toList());
     }
 
     private static String intake(Figures figures) {
         List<String> places = figures.cells(Plan.INTAKE);
-        Table table = Table.of("records/s", places);
+        MarkdownTable table = MarkdownTable.of("records/s", places);
         for (IntakePart.Form form : FORMS) {
             row(
                     table,
@@ -76,7 +76,7 @@ final class MicrobatchTables {
     }
 
     private static String bounds(List<Bar> bars) {
-        Table table = new Table("bound", "measured", "at most or at least", "met");
+        MarkdownTable table = new MarkdownTable("bound", "measured", "at most or at least", "met");
         for (Bar bar : bars) {
             table.row(
                     bar.what(),

@@ -7,7 +7,7 @@ import io.millrace.benchmarks.machine.Lab;
 import io.millrace.benchmarks.macro.PromiseSettings;
 import io.millrace.benchmarks.macro.Signals;
 import io.millrace.benchmarks.macro.Workload;
-import io.millrace.cli.ways.WaysReport;
+import io.millrace.cli.traces.TracesReport;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -44,13 +44,13 @@ public final class NetlabRun {
     /**
      * Runs the workload once at one round-trip time.
      *
-     * @param at percentiles around which ways are reported
+     * @param at percentiles around which traces are reported
      * @param distribution file for the distribution of all parts, as CSV
-     * @return the ways that began and ended while it was recorded, of up to a minute
+     * @return the traces that began and ended while it was recorded, of up to a minute
      */
-    public WaysReport ways(Workload workload, double rttMillis, Path directory, List<Double> at, Path distribution)
+    public TracesReport traces(Workload workload, double rttMillis, Path directory, List<Double> at, Path distribution)
             throws IOException, InterruptedException {
-        List<WaysReport> reports = new ArrayList<>();
+        List<TracesReport> reports = new ArrayList<>();
         String percentiles = at.stream().map(String::valueOf).collect(Collectors.joining(","));
         of(
                 workload,
@@ -60,12 +60,12 @@ public final class NetlabRun {
                         List.of(
                                 "latency",
                                 TracedTopology.NAME,
-                                "--ways",
+                                "--traces",
                                 "--at=" + percentiles,
                                 "--slowest=0",
                                 "--last=" + workload.seconds() + "s",
                                 "--cdf=" + distribution),
-                        WaysReport.class)));
+                        TracesReport.class)));
         return reports.get(0);
     }
 

@@ -52,7 +52,7 @@ final class OverheadSink {
     }
 
     static Histogram[] newHistograms() {
-        return IntStream.rangeClosed(0, Way.MOST_CROSSINGS)
+        return IntStream.rangeClosed(0, Crossings.MOST_CROSSINGS)
                 .mapToObj(crossings -> new Histogram(1, TimeUnit.MINUTES.toNanos(10), 3))
                 .toArray(Histogram[]::new);
     }
@@ -75,7 +75,7 @@ final class OverheadSink {
             return;
         }
         tuples++;
-        int crossings = Way.crossings(way);
+        int crossings = Crossings.crossings(way);
         overheads[crossings].recordValue(Math.max(1, now - dueNanos - crossings * phases.oneWayNanos()[phase]));
     }
 

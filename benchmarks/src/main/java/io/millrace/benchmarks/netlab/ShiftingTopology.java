@@ -88,7 +88,7 @@ final class ShiftingTopology {
             }
             if (due <= now) {
                 out.intendedAt(due);
-                out.emitTracked(nextId++, key(), due, Way.begin());
+                out.emitTracked(nextId++, key(), due, Crossings.begin());
                 due += SECOND / (shifts.isFaster() ? FASTER * perSecond : perSecond);
             }
         }
@@ -127,7 +127,7 @@ final class ShiftingTopology {
 
         @Override
         public void execute(Tuple tuple, Emitter out) {
-            sink.take(tuple.getLong(1), Way.crossings(Way.arrive(tuple.getLong(2))) > 0);
+            sink.take(tuple.getLong(1), Crossings.crossings(Crossings.arrive(tuple.getLong(2))) > 0);
         }
 
         @Override

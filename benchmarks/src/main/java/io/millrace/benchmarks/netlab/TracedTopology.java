@@ -23,12 +23,12 @@ final class TracedTopology {
     public static void main(String[] arguments) {
         Workload workload = Workload.decode(arguments[0]);
         TopologyBuilder builder = new TopologyBuilder();
-        WorkloadTopology.define(builder, workload, new WayTrace(arguments[1], arguments[2]), Cell.tasks(workload));
+        WorkloadTopology.define(builder, workload, new CrossingsTrace(arguments[1], arguments[2]), Cell.tasks(workload));
         TopologySubmitter.submit(NAME, builder.build(), Config.empty());
     }
 
     /** Records tuples with their ways. */
-    private record WayTrace(String phases, String where) implements Trace, Trace.Open {
+    private record CrossingsTrace(String phases, String where) implements Trace, Trace.Open {
 
         @Override
         public boolean hasWay() {
@@ -47,12 +47,12 @@ final class TracedTopology {
 
         @Override
         public Object begin() {
-            return Way.begin();
+            return Crossings.begin();
         }
 
         @Override
         public Object arrive(Tuple tuple) {
-            return Way.arrive(tuple.getLong(2));
+            return Crossings.arrive(tuple.getLong(2));
         }
 
         @Override

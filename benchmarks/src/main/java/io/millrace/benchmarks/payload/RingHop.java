@@ -9,7 +9,7 @@ import io.millrace.runtime.link.Link;
 import io.millrace.runtime.link.Paths;
 import io.millrace.runtime.link.RingLink;
 import io.millrace.runtime.tuple.DataTuple;
-import io.millrace.runtime.tuple.HeldMessage;
+import io.millrace.runtime.tuple.RetainedMessage;
 import io.millrace.runtime.tuple.TupleDecoder;
 import io.millrace.runtime.tuple.TupleEncoder;
 import java.io.IOException;
@@ -62,11 +62,11 @@ final class RingHop implements Hop, MessageHandler {
             received = decoder.read(task, buffer, offset, length);
             return;
         }
-        HeldMessage message = new HeldMessage(buffer);
+        RetainedMessage message = new RetainedMessage(buffer);
         decoder.hold(message);
         received = decoder.read(task, buffer, offset, length);
         decoder.hold(null);
-        message.heldBy(consumer.hold(message::moveOut));
+        message.retainedBy(consumer.retain(message::moveOut));
         received.holdsViews();
     }
 

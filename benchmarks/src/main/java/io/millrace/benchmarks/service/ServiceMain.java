@@ -44,7 +44,7 @@ public final class ServiceMain {
         int warmUpSeconds = Integer.parseInt(arguments[1]);
         int seconds = Integer.parseInt(arguments[2]);
         try (Service service = engine.start(name, cell)) {
-            return Child.RESULT + " " + new Load(service, cell, warmUpSeconds, seconds).run();
+            return Child.RESULT + " " + new LoadGenerator(service, cell, warmUpSeconds, seconds).run();
         } catch (UnavailableException e) {
             return REFUSAL + " " + e.getMessage();
         }

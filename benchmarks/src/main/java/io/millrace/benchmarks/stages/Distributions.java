@@ -23,7 +23,7 @@ final class Distributions {
         }
         for (Map.Entry<String, Map<String, NavigableMap<Double, Double>>> of : byWorkload.entrySet()) {
             Panel panel = Panel.ofLines(
-                    of.getKey() + ": end to end", "microseconds", "percent of ways", true, false, of.getValue());
+                    of.getKey() + ": end to end", "microseconds", "percent of traces", true, false, of.getValue());
             Panel.picture(List.of(panel)).write(directory, "distribution-" + of.getKey());
         }
     }

@@ -5,7 +5,7 @@ import io.millrace.benchmarks.machine.Scratch;
 import io.millrace.benchmarks.netlab.NetlabCluster;
 import io.millrace.benchmarks.netlab.NetlabRun;
 import io.millrace.benchmarks.netlab.TopologyJar;
-import io.millrace.cli.ways.WaysReport;
+import io.millrace.cli.traces.TracesReport;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -37,7 +37,7 @@ final class HostStages {
             for (Cell cell : cells) {
                 Path directory = scratch.directory().resolve(cell.fileName());
                 Path distribution = scratch.directory().resolve(cell.fileName() + ".csv");
-                WaysReport report = runs.ways(
+                TracesReport report = runs.traces(
                         cell.workload(plan.warmUpSeconds(), plan.seconds()),
                         plan.rttMillis(),
                         directory,

@@ -4,15 +4,15 @@ import io.millrace.api.Millrace;
 import io.millrace.api.RunningTopology;
 import io.millrace.api.config.Config;
 import io.millrace.api.config.TopologyKeys;
-import io.millrace.api.metrics.TopologyWays;
-import io.millrace.api.metrics.Way;
+import io.millrace.api.metrics.TopologyTraces;
+import io.millrace.api.metrics.Trace;
 import io.millrace.benchmarks.machine.Scratch;
 import io.millrace.benchmarks.macro.MillraceEngine;
 import io.millrace.benchmarks.macro.Shape;
 import io.millrace.benchmarks.macro.Signals;
 import io.millrace.benchmarks.macro.Workload;
-import io.millrace.cli.ways.WayDistribution;
-import io.millrace.cli.ways.WaysReport;
+import io.millrace.cli.traces.TraceDistribution;
+import io.millrace.cli.traces.TracesReport;
 import java.io.IOException;
 import java.util.List;
 import java.util.concurrent.TimeUnit;
@@ -42,16 +42,16 @@ final class LocalStages {
             TimeUnit.SECONDS.sleep(LEAD_SECONDS + plan.warmUpSeconds());
             long from = System.currentTimeMillis();
             TimeUnit.SECONDS.sleep(plan.seconds());
-            TopologyWays all = topology.ways();
-            // Ways that began before belong to the warm-up
-            List<Way> recorded = all.ways().stream()
-                    .filter(way -> way.endedMillis() - TimeUnit.NANOSECONDS.toMillis(way.latencyNanos()) >= from)
+            TopologyTraces all = topology.traces();
+            // Traces that began before belong to the warm-up
+            List<Trace> recorded = all.traces().stream()
+                    .filter(trace -> trace.endedMillis() - TimeUnit.NANOSECONDS.toMillis(trace.latencyNanos()) >= from)
                     .toList();
-            TopologyWays ways = new TopologyWays(all.topology(), plan.seconds(), all.clockErrorNanos(), recorded);
+            TopologyTraces traces = new TopologyTraces(all.topology(), plan.seconds(), all.clockErrorNanos(), recorded);
             return new Outcome(
                     cell,
-                    WaysReport.of(ways, topology.metrics().endToEnd(), StagesBenchmark.AT, 0),
-                    WayDistribution.of(recorded).csv());
+                    TracesReport.of(traces, topology.metrics().endToEnd(), StagesBenchmark.AT, 0),
+                    TraceDistribution.of(recorded).csv());
         }
     }
 }

@@ -24,7 +24,7 @@ record Plan(Study study, List<Cell> cells, int warmUpSeconds, int seconds, doubl
 
     static final Map<String, Shape> WORKLOADS = workloads();
 
-    /** Ways are kept for a minute. */
+    /** Traces are kept for a minute. */
     private static final int MOST_SECONDS = 55;
 
     private static Map<String, Shape> workloads() {

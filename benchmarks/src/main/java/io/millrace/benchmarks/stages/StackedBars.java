@@ -1,9 +1,9 @@
 package io.millrace.benchmarks.stages;
 
-import io.millrace.api.metrics.WayPart;
+import io.millrace.api.metrics.TracePart;
 import io.millrace.benchmarks.report.Picture;
 import io.millrace.benchmarks.report.Picture.Anchor;
-import io.millrace.cli.ways.WaysReport;
+import io.millrace.cli.traces.TracesReport;
 import java.awt.Color;
 import java.io.IOException;
 import java.nio.file.Path;
@@ -33,14 +33,14 @@ final class StackedBars {
                 .mapToInt(outcome -> outcome.report().around().size())
                 .sum();
         Picture picture = new Picture(LEFT + BAR_WIDTH + RIGHT, TOP + ROW_HEIGHT * rows + 10);
-        for (WayPart part : WayPart.values()) {
+        for (TracePart part : TracePart.values()) {
             int x = 10 + LEGEND_STEP * part.ordinal();
             picture.rectangle(x, 14, 12, 12, colour(part));
             picture.text(x + 16, 24, Anchor.START, 12, part.name().toLowerCase(Locale.ROOT));
         }
         int y = TOP;
         for (Outcome outcome : outcomes) {
-            for (WaysReport.Around around : outcome.report().around()) {
+            for (TracesReport.Around around : outcome.report().around()) {
                 draw(picture, y, outcome.cell().name() + ", p" + Math.round(around.at()), around);
                 y += ROW_HEIGHT;
             }
@@ -48,14 +48,14 @@ final class StackedBars {
         picture.write(directory, "stages");
     }
 
-    private static void draw(Picture picture, int y, String label, WaysReport.Around around) {
+    private static void draw(Picture picture, int y, String label, TracesReport.Around around) {
         picture.text(LEFT - 8, y + 15, Anchor.END, 12, label);
         double x = LEFT;
-        for (WayPart part : WayPart.values()) {
+        for (TracePart part : TracePart.values()) {
             double width = BAR_WIDTH
                     * around.parts().stream()
                             .filter(one -> one.part() == part)
-                            .mapToDouble(WaysReport.Part::share)
+                            .mapToDouble(TracesReport.Part::share)
                             .sum();
             if (width > 0) {
                 picture.rectangle(x, y, width, BAR_HEIGHT, colour(part));
@@ -66,7 +66,7 @@ final class StackedBars {
         picture.text(LEFT + BAR_WIDTH + 8, y + 15, Anchor.START, 12, latency);
     }
 
-    private static Color colour(WayPart part) {
+    private static Color colour(TracePart part) {
         return new Color(COLOURS[part.ordinal()]);
     }
 }

@@ -1,12 +1,12 @@
 package io.millrace.benchmarks.stages;
 
-import io.millrace.api.metrics.WayPart;
+import io.millrace.api.metrics.TracePart;
 import io.millrace.benchmarks.machine.Options;
 import io.millrace.benchmarks.report.Bar;
 import io.millrace.benchmarks.report.Bars;
 import io.millrace.benchmarks.report.Figures;
 import io.millrace.benchmarks.study.Study;
-import io.millrace.cli.ways.WaysReport;
+import io.millrace.cli.traces.TracesReport;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.util.ArrayList;
@@ -16,7 +16,7 @@ import java.util.Locale;
 import java.util.Map;
 import java.util.Set;
 
-/** Runs each cell once, prints and writes what its ways are made of, and compares with the bars. */
+/** Runs each cell once, prints and writes what its traces are made of, and compares with the bars. */
 public final class StagesBenchmark {
 
     static final List<Double> AT = List.of(50.0, 99.0);
@@ -81,17 +81,17 @@ public final class StagesBenchmark {
     private static void add(Outcome outcome, Figures figures, Plan plan) throws IOException {
         String cell = outcome.cell().name();
         if (outcome.report().around().isEmpty()) {
-            throw new IOException(cell + ": no way has ended");
+            throw new IOException(cell + ": no trace has ended");
         }
-        for (WaysReport.Around around : outcome.report().around()) {
+        for (TracesReport.Around around : outcome.report().around()) {
             String mode = "p" + Math.round(around.at());
             figures.add(PART, cell, mode, LATENCY, "us", around.meanNanos() / NANOS_PER_MICRO);
             figures.add(PART, cell, mode, USEFUL, "percent", 100 * around.usefulShare());
             figures.add(PART, cell, mode, BETWEEN, "percent", 100 * betweenOperators(around));
-            figures.add(PART, cell, mode, HELD, "percent", 100 * share(around, Set.of(WayPart.OTHER)));
-            figures.add(PART, cell, mode, LATE, "percent", 100 * share(around, Set.of(WayPart.DUE)));
+            figures.add(PART, cell, mode, HELD, "percent", 100 * share(around, Set.of(TracePart.OTHER)));
+            figures.add(PART, cell, mode, LATE, "percent", 100 * share(around, Set.of(TracePart.DUE)));
             figures.add(PART, cell, mode, PER_HOP, "us", microsPerHop(outcome, around));
-            for (WaysReport.Part part : around.parts()) {
+            for (TracesReport.Part part : around.parts()) {
                 String name = part.part().name().toLowerCase(Locale.ROOT) + " of " + part.place();
                 figures.add(PART, cell, mode, name, "us", part.meanNanos() / NANOS_PER_MICRO);
             }
@@ -100,19 +100,19 @@ public final class StagesBenchmark {
     }
 
     /** The share of links and of waiting for execute. The rest is the source's lateness, work, and what a window has held. */
-    private static double betweenOperators(WaysReport.Around around) {
+    private static double betweenOperators(TracesReport.Around around) {
         return share(
-                around, EnumSet.complementOf(EnumSet.of(WayPart.DUE, WayPart.EXECUTE, WayPart.NESTED, WayPart.OTHER)));
+                around, EnumSet.complementOf(EnumSet.of(TracePart.DUE, TracePart.EXECUTE, TracePart.NESTED, TracePart.OTHER)));
     }
 
-    private static double share(WaysReport.Around around, Set<WayPart> parts) {
+    private static double share(TracesReport.Around around, Set<TracePart> parts) {
         return around.parts().stream()
                 .filter(part -> parts.contains(part.part()))
-                .mapToDouble(WaysReport.Part::share)
+                .mapToDouble(TracesReport.Part::share)
                 .sum();
     }
 
-    private static double microsPerHop(Outcome outcome, WaysReport.Around around) {
+    private static double microsPerHop(Outcome outcome, TracesReport.Around around) {
         return betweenOperators(around)
                 * around.meanNanos()
                 / NANOS_PER_MICRO
@@ -123,9 +123,9 @@ public final class StagesBenchmark {
         Bars bars = new Bars();
         for (Outcome outcome : outcomes) {
             String cell = outcome.cell().name();
-            for (WaysReport.Around around : outcome.report().around()) {
+            for (TracesReport.Around around : outcome.report().around()) {
                 double sum = around.parts().stream()
-                        .mapToDouble(WaysReport.Part::meanNanos)
+                        .mapToDouble(TracesReport.Part::meanNanos)
                         .sum();
                 bars.atMost(
                         cell + ", p" + Math.round(around.at()) + ", the parts differ from the latency by",

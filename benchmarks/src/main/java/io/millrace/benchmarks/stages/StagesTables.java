@@ -1,7 +1,7 @@
 package io.millrace.benchmarks.stages;
 
 import io.millrace.benchmarks.report.Figures;
-import io.millrace.benchmarks.report.Table;
+import io.millrace.benchmarks.report.MarkdownTable;
 import java.util.List;
 import java.util.Locale;
 
@@ -33,8 +33,8 @@ final class StagesTables {
         return text.toString();
     }
 
-    private static Table table(Figures figures, String workload, List<String> cells) {
-        Table table = Table.of(
+    private static MarkdownTable table(Figures figures, String workload, List<String> cells) {
+        MarkdownTable table = MarkdownTable.of(
                 workload,
                 cells.stream()
                         .map(cell -> cell.substring(workload.length() + 1).replace(" ", ", "))
@@ -50,7 +50,7 @@ final class StagesTables {
         return table;
     }
 
-    private static void row(Table table, Figures figures, List<String> cells, String mode, String figure, String name) {
+    private static void row(MarkdownTable table, Figures figures, List<String> cells, String mode, String figure, String name) {
         table.row(
                 mode + ": " + name,
                 cells.stream()

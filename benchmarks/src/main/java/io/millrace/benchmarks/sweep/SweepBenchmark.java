@@ -6,7 +6,7 @@ import io.millrace.benchmarks.machine.Options;
 import io.millrace.benchmarks.macro.EngineCommand;
 import io.millrace.benchmarks.report.Columns;
 import io.millrace.benchmarks.report.Lines;
-import io.millrace.benchmarks.report.Table;
+import io.millrace.benchmarks.report.MarkdownTable;
 import io.millrace.benchmarks.study.Settings;
 import java.io.IOException;
 import java.util.ArrayList;
@@ -160,7 +160,7 @@ public final class SweepBenchmark {
                 number(result, "bound"),
                 number(result, "ratio"),
                 number(result, "cores_left"),
-                Table.shorten(result.get("bound_bytes_per_second").asDouble() / 1e6),
+                MarkdownTable.shorten(result.get("bound_bytes_per_second").asDouble() / 1e6),
                 number(result, "half_p50_ms") + "/" + number(result, "half_p99_ms"),
                 number(result, "most_p50_ms") + "/" + number(result, "most_p99_ms"),
                 line.get("late_over_1ms").asLong(),
@@ -169,7 +169,7 @@ public final class SweepBenchmark {
     }
 
     private static String number(JsonNode result, String name) {
-        return Table.shorten(result.path(name).asDouble(Double.NaN));
+        return MarkdownTable.shorten(result.path(name).asDouble(Double.NaN));
     }
 
     private void write(Place place, String figure, Map<String, String> labels, ObjectNode line) throws IOException {

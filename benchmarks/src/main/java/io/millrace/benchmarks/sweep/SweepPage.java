@@ -3,7 +3,7 @@ package io.millrace.benchmarks.sweep;
 import io.millrace.benchmarks.macro.EngineCommand;
 import io.millrace.benchmarks.report.Bar;
 import io.millrace.benchmarks.report.Lines;
-import io.millrace.benchmarks.report.Table;
+import io.millrace.benchmarks.report.MarkdownTable;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
@@ -47,12 +47,12 @@ final class SweepPage {
                 + field.lines().provenance(name) + ".\n\n"
                 + bars(SweepBars.of(field))
                 + "Messages per second, and their share of the bound:\n\n"
-                + matrix(field, point -> Table.shorten(point.perSecond()) + " (" + Table.shorten(point.ratio()) + ")")
+                + matrix(field, point -> MarkdownTable.shorten(point.perSecond()) + " (" + MarkdownTable.shorten(point.ratio()) + ")")
                 + "\nThe bound: messages per second, by the cores left, of messages of this size by MB/s (in brackets: lowest and"
                 + " highest look):\n\n"
                 + matrix(
                         field,
-                        point -> Table.shorten(point.bound()) + ", " + Table.shorten(point.coresLeft()) + ", "
+                        point -> MarkdownTable.shorten(point.bound()) + ", " + MarkdownTable.shorten(point.coresLeft()) + ", "
                                 + megabytesPerSecond(point))
                 + "\nLatency at half of the frequency, p50/p99 in ms:\n\n"
                 + matrix(field, point -> latency(point, "half"))
@@ -63,14 +63,14 @@ final class SweepPage {
     private static String megabytesPerSecond(Field.Point point) {
         double lowest = point.lowestBytesPerSecond();
         double highest = point.highestBytesPerSecond();
-        String median = Table.shorten(point.bytesPerSecond() / 1e6);
+        String median = MarkdownTable.shorten(point.bytesPerSecond() / 1e6);
         return lowest < highest
-                ? median + " (" + Table.shorten(lowest / 1e6) + "–" + Table.shorten(highest / 1e6) + ")"
+                ? median + " (" + MarkdownTable.shorten(lowest / 1e6) + "–" + MarkdownTable.shorten(highest / 1e6) + ")"
                 : median;
     }
 
     private static String latency(Field.Point point, String at) {
-        return Table.shorten(point.number(at + "_p50_ms")) + "/" + Table.shorten(point.number(at + "_p99_ms"));
+        return MarkdownTable.shorten(point.number(at + "_p50_ms")) + "/" + MarkdownTable.shorten(point.number(at + "_p99_ms"));
     }
 
     private static String bars(List<Bar> bars) {
@@ -80,8 +80,8 @@ final class SweepPage {
     }
 
     private static String matrix(Field field, Function<Field.Point, String> value) {
-        Table table =
-                Table.of("size \\ cost", field.works().stream().map(Work::text).toList());
+        MarkdownTable table =
+                MarkdownTable.of("size \\ cost", field.works().stream().map(Work::text).toList());
         for (int bytes : field.sizes()) {
             table.row(
                     Cell.size(bytes),
@@ -98,7 +98,7 @@ final class SweepPage {
     private static String engines(Field field) {
         List<String> heads = new ArrayList<>(List.of("size", "cost", "bound"));
         heads.addAll(field.engines());
-        Table table = new Table(heads.toArray(String[]::new));
+        MarkdownTable table = new MarkdownTable(heads.toArray(String[]::new));
         for (int bytes : Plan.FEW_SIZES) {
             for (Work work : Plan.FEW_WORKS) {
                 List<Object> row = new ArrayList<>(List.of(Cell.size(bytes), work.text()));

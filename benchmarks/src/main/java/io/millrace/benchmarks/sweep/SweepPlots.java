@@ -2,9 +2,9 @@ package io.millrace.benchmarks.sweep;
 
 import io.millrace.benchmarks.macro.EngineCommand;
 import io.millrace.benchmarks.report.HeatMap;
+import io.millrace.benchmarks.report.MarkdownTable;
 import io.millrace.benchmarks.report.Median;
 import io.millrace.benchmarks.report.Panel;
-import io.millrace.benchmarks.report.Table;
 import java.io.IOException;
 import java.nio.file.Path;
 import java.util.ArrayList;
@@ -51,7 +51,7 @@ final class SweepPlots {
         for (Field.Point point : field.own()) {
             spots.put(
                     HeatMap.key(point.cell().size(), point.cell().work().text()),
-                    new HeatMap.Spot(point.ratio(), Table.shorten(point.perSecond())));
+                    new HeatMap.Spot(point.ratio(), MarkdownTable.shorten(point.perSecond())));
         }
         return new HeatMap(
                 field.setting().text() + ": messages per second; colour: share of the bound",

@@ -4,7 +4,7 @@ import com.fasterxml.jackson.databind.JsonNode;
 import io.millrace.benchmarks.report.Bar;
 import io.millrace.benchmarks.report.Bars;
 import io.millrace.benchmarks.report.Lines;
-import io.millrace.benchmarks.report.Table;
+import io.millrace.benchmarks.report.MarkdownTable;
 import java.util.List;
 import java.util.Map;
 
@@ -46,8 +46,8 @@ final class UseCase {
     }
 
     static String table(Lines lines) {
-        Table table =
-                Table.of("engines in|images/s|seconds|engines killed|under way at first|at last|at most|p50, ms|p99"
+        MarkdownTable table =
+                MarkdownTable.of("engines in|images/s|seconds|engines killed|under way at first|at last|at most|p50, ms|p99"
                         + "|most|images|lost|twice");
         for (String language : lines.values(NAME, ENGINES)) {
             JsonNode result = last(lines, language);

@@ -60,7 +60,7 @@ public final class EventSource {
         this.other = counter(directory, 1 - source);
         this.filling = filling(job) / Job.TASKS;
         Signals.up(this.directory, "source-" + source);
-        Recording.start(this.directory, job, "source-" + source, new Report());
+        RecordingThread.start(this.directory, job, "source-" + source, new Report());
     }
 
     private static AtomicLong counter(String directory, int source) {
@@ -172,7 +172,7 @@ public final class EventSource {
     }
 
     /** How many events it has emitted while that was recorded, in how long, and in all. */
-    private final class Report extends Recording.Counted {
+    private final class Report extends RecordingThread.Counted {
 
         Report() {
             super(shared);

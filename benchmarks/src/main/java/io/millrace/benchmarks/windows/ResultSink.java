@@ -34,7 +34,7 @@ public final class ResultSink {
         this.sequence = new EventSequence(job.shape(), job.keys());
         this.totals = new WindowTotals(job.shape());
         Signals.up(this.directory, "sink-" + index);
-        Recording.start(this.directory, job, "sink-" + index, new Report());
+        RecordingThread.start(this.directory, job, "sink-" + index, new Report());
     }
 
     static Histogram newHistogram() {
@@ -67,7 +67,7 @@ public final class ResultSink {
     }
 
     /** How many results it has taken while that was recorded, in how long, how late, and what all windows had. */
-    private final class Report extends Recording.Counted {
+    private final class Report extends RecordingThread.Counted {
 
         Report() {
             super(results);

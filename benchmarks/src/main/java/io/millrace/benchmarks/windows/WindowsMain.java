@@ -57,11 +57,11 @@ public final class WindowsMain {
         Signals.write(directory.resolve(CPU), after.coresSince(before) + "\n" + after.useSince(before));
         TimeUnit.MILLISECONDS.sleep(DRAIN_MILLIS);
         Signals.write(directory.resolve(HEAP), Long.toString(job.unlimited() ? 0 : LiveHeap.bytes() - heapBefore));
-        Signals.write(directory.resolve(Recording.OVER), "");
+        Signals.write(directory.resolve(RecordingThread.OVER), "");
         Signals.await(
                 "the reports of sources and sinks",
                 REPORT_SECONDS,
-                () -> count(directory, Recording.REPORT) == 2 * Job.TASKS);
+                () -> count(directory, RecordingThread.REPORT) == 2 * Job.TASKS);
     }
 
     private static long count(Path directory, String prefix) throws IOException {

@@ -95,7 +95,7 @@ record WindowsRun(
     }
 
     private static String[] words(Path directory, String who) throws IOException {
-        return Files.readString(directory.resolve(Recording.REPORT + who)).split(" ");
+        return Files.readString(directory.resolve(RecordingThread.REPORT + who)).split(" ");
     }
 
     /** What a source with so many events has let pass. */

@@ -39,7 +39,7 @@ class StagesIT {
 
     @Tag("long")
     @Test
-    void waysOfResultsOfWindowsReachTheSink() throws Exception {
+    void tracesOfResultsOfWindowsReachTheSink() throws Exception {
         Figures figures = run("--workloads=yahoo", "--warm-up=1");
 
         String cell = "yahoo 1N1W 1000/s";

@@ -8,7 +8,7 @@ public interface EmitsLater {
 
     /**
      * Returns the time of the timer by which an input that is about to be executed is emitted first; {@link #NEVER} if
-     * no timer does. The task's thread calls it, with the key of the input as the current one, for inputs whose ways
+     * no timer does. The task's thread calls it, with the key of the input as the current one, for inputs whose traces
      * are followed.
      */
     long emittedAt(Tuple input);

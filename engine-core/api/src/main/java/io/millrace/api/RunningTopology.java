@@ -4,7 +4,7 @@ import io.millrace.api.error.TopologyException;
 import io.millrace.api.metrics.TopologyAlternatives;
 import io.millrace.api.metrics.TopologyChannels;
 import io.millrace.api.metrics.TopologyMetrics;
-import io.millrace.api.metrics.TopologyWays;
+import io.millrace.api.metrics.TopologyTraces;
 import io.millrace.api.rebalance.RebalanceReport;
 import io.millrace.api.rebalance.RebalanceRequest;
 import java.time.Duration;
@@ -53,10 +53,10 @@ public interface RunningTopology {
     TopologyMetrics metrics();
 
     /**
-     * Returns ways of sampled tuples that ended in the last minute, from spouts to sinks; empty if {@code
+     * Returns traces of sampled tuples that ended in the last minute, from spouts to sinks; empty if {@code
      * topology.metrics} is {@code counts}, or the topology has ended.
      */
-    TopologyWays ways();
+    TopologyTraces traces();
 
     /** Returns the channels between regions; empty if the topology runs in one region, or has ended. */
     TopologyChannels channels();

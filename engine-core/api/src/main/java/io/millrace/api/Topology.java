@@ -52,7 +52,7 @@ public record Topology(List<ComponentSpec> components, List<Template> codecs, Li
      * @throws TopologyException with one line per mistake
      */
     public void check(Config config, ClassLoader loader) {
-        HoldChecks.check(components, config, loader);
+        BufferTimeChecks.check(components, config, loader);
         OrderChecks.check(components, config);
         if (components.stream().anyMatch(FirstIdleChecks::isUsedBy)) {
             QueueMemory.check(config);

@@ -54,7 +54,7 @@ final class TopologyChecks {
                 problems.add(e.getMessage());
             }
         }
-        new KeptFields(outputs, unknown).find(problems::add);
+        new ForwardedFields(outputs, unknown).find(problems::add);
         return outputs;
     }
 

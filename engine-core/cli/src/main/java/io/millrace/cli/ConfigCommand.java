@@ -4,8 +4,8 @@ import io.millrace.api.config.Config;
 import io.millrace.api.config.ConfigKey;
 import io.millrace.cli.exit.CommandFailure;
 import io.millrace.cli.exit.ExitCode;
-import io.millrace.cli.terminal.Table;
 import io.millrace.cli.terminal.Terminal;
+import io.millrace.cli.terminal.TextTable;
 import java.util.List;
 import java.util.Locale;
 import picocli.CommandLine.Command;
@@ -65,7 +65,7 @@ final class ConfigCommand implements Runnable {
             terminal.line(key.doc());
             return;
         }
-        Table table = new Table("KEY", "VALUE", "DEFAULT", "TAKES");
+        TextTable table = new TextTable("KEY", "VALUE", "DEFAULT", "TAKES");
         keys.forEach(key -> table.row(key.key(), key.value(), key.defaultValue(), key.range()));
         table.print(terminal);
     }

@@ -8,8 +8,8 @@ import io.millrace.cli.peers.PeerText;
 import io.millrace.cli.peers.RegionText;
 import io.millrace.cli.rebalance.DecisionText;
 import io.millrace.cli.terminal.Format;
-import io.millrace.cli.terminal.Table;
 import io.millrace.cli.terminal.Terminal;
+import io.millrace.cli.terminal.TextTable;
 import io.millrace.cli.traffic.TrafficText;
 import io.millrace.cluster.client.Cluster;
 import io.millrace.cluster.model.RebalanceDecisions;
@@ -106,7 +106,7 @@ final class DescribeCommand extends TopologyCommand {
                             .collect(Collectors.joining(", ")));
         }
         terminal.line("");
-        Table components = new Table("COMPONENT", "KIND", "TASKS", "PARALLELISM", "EXECUTORS", "INPUTS", "OUTPUTS");
+        TextTable components = new TextTable("COMPONENT", "KIND", "TASKS", "PARALLELISM", "EXECUTORS", "INPUTS", "OUTPUTS");
         description
                 .components()
                 .forEach(part -> components.row(
@@ -128,7 +128,7 @@ final class DescribeCommand extends TopologyCommand {
             deaths(description.deaths()).print(terminal);
             terminal.line("");
         }
-        Table places = new Table("TASK", "COMPONENT", "WORKER", "NODE");
+        TextTable places = new TextTable("TASK", "COMPONENT", "WORKER", "NODE");
         description
                 .placement()
                 .forEach(place -> places.row(
@@ -140,7 +140,7 @@ final class DescribeCommand extends TopologyCommand {
         if (description.regions().relays() != null
                 && !description.regions().relays().isEmpty()) {
             terminal.line("");
-            Table relays = new Table("RELAY", "NODE", "REGION", "UP");
+            TextTable relays = new TextTable("RELAY", "NODE", "REGION", "UP");
             description
                     .regions()
                     .relays()
@@ -155,7 +155,7 @@ final class DescribeCommand extends TopologyCommand {
         }
         if (!description.submission().config().isEmpty()) {
             terminal.line("");
-            Table config = new Table("KEY", "VALUE");
+            TextTable config = new TextTable("KEY", "VALUE");
             description.submission().config().entrySet().stream()
                     .sorted(java.util.Map.Entry.comparingByKey())
                     .forEach(setting -> config.row(setting.getKey(), setting.getValue()));
@@ -163,8 +163,8 @@ final class DescribeCommand extends TopologyCommand {
         }
     }
 
-    static Table workers(List<WorkerMetrics> workers) {
-        Table table = new Table("WORKER", "NODE", "PID", "EPOCH", "STARTS", "UP");
+    static TextTable workers(List<WorkerMetrics> workers) {
+        TextTable table = new TextTable("WORKER", "NODE", "PID", "EPOCH", "STARTS", "UP");
         workers.forEach(worker -> table.row(
                 worker.worker(),
                 worker.node(),
@@ -175,8 +175,8 @@ final class DescribeCommand extends TopologyCommand {
         return table;
     }
 
-    private static Table deaths(List<WorkerDeath> deaths) {
-        Table table = new Table("WORKER", "NODE", "DEATHS", "IN A ROW", "LAST", "EXIT CODE", "CAUSE");
+    private static TextTable deaths(List<WorkerDeath> deaths) {
+        TextTable table = new TextTable("WORKER", "NODE", "DEATHS", "IN A ROW", "LAST", "EXIT CODE", "CAUSE");
         deaths.forEach(death -> table.row(
                 death.worker(),
                 death.node(),

@@ -3,8 +3,8 @@ package io.millrace.cli;
 import io.millrace.cli.WatchOptions.Reading;
 import io.millrace.cli.stages.StageReport;
 import io.millrace.cli.stages.StageText;
-import io.millrace.cli.ways.WaysReport;
-import io.millrace.cli.ways.WaysText;
+import io.millrace.cli.traces.TracesReport;
+import io.millrace.cli.traces.TracesText;
 import io.millrace.cluster.client.Cluster;
 import java.time.ZoneId;
 import picocli.CommandLine.Command;
@@ -18,7 +18,7 @@ import picocli.CommandLine.ParentCommand;
             "Shows where a topology's tuples spend their time: for every stream between two components, the time of sampled"
                     + " tuples in each stage of their way since the workers started, and its share of the sum of"
                     + " the medians.",
-            "With --ways: where the time of whole ways went, from the intended emission at the spout to the end at the sinks. Their"
+            "With --traces: where the time of whole traces went, from the intended emission at the spout to the end at the sinks. Their"
                     + " parts add up to the latency.",
             "Prints once; with --interval or --count repeatedly until Ctrl-C. With --json then one document per line and"
                     + " reading."
@@ -32,7 +32,7 @@ final class LatencyCommand implements Runnable {
     private String name;
 
     @Mixin
-    private WayOptions ways;
+    private TraceOptions traces;
 
     @Mixin
     private WatchOptions watching;
@@ -40,14 +40,14 @@ final class LatencyCommand implements Runnable {
     @Override
     public void run() {
         watching.check();
-        ways.check();
+        traces.check();
         watching.print(millrace, watching.wanted(), this::read);
     }
 
     private Reading read(Cluster cluster) {
-        if (ways.wanted()) {
-            WaysReport report = ways.read(cluster, name);
-            return new Reading(report, WaysText.lines(report, ZoneId.systemDefault()));
+        if (traces.wanted()) {
+            TracesReport report = traces.read(cluster, name);
+            return new Reading(report, TracesText.lines(report, ZoneId.systemDefault()));
         }
         StageReport report = StageReport.of(cluster.metrics(name));
         return new Reading(report, StageText.lines(report, millrace.terminal().blocks()));

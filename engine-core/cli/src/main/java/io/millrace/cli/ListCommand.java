@@ -2,7 +2,7 @@ package io.millrace.cli;
 
 import io.millrace.cli.snapshots.SnapshotText;
 import io.millrace.cli.terminal.Format;
-import io.millrace.cli.terminal.Table;
+import io.millrace.cli.terminal.TextTable;
 import io.millrace.cluster.client.Cluster;
 import io.millrace.cluster.model.TopologyInfo;
 import java.time.Duration;
@@ -36,14 +36,14 @@ final class ListCommand extends ClusterCommand {
     }
 
     /** The age of the last commit is shown if any of the topologies takes snapshots. */
-    static Table table(List<TopologyInfo> topologies) {
+    static TextTable table(List<TopologyInfo> topologies) {
         boolean commits = topologies.stream().anyMatch(topology -> topology.snapshots() != null);
         List<String> heading = new ArrayList<>(List.of("NAME", "STATUS", "TASKS", "WORKERS", "UP", "AGE"));
         if (commits) {
             heading.add("COMMITTED");
         }
         heading.add("ID");
-        Table table = new Table(heading.toArray(String[]::new));
+        TextTable table = new TextTable(heading.toArray(String[]::new));
         for (TopologyInfo topology : topologies) {
             List<Object> row = new ArrayList<>(List.of(
                     topology.name(),

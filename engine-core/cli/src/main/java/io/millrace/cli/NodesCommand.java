@@ -1,6 +1,6 @@
 package io.millrace.cli;
 
-import io.millrace.cli.terminal.Table;
+import io.millrace.cli.terminal.TextTable;
 import io.millrace.cluster.client.Cluster;
 import io.millrace.cluster.model.ControllerInfo;
 import io.millrace.cluster.model.NodeInfo;
@@ -16,8 +16,8 @@ final class NodesCommand extends ClusterCommand {
     @Override
     void ask(Cluster cluster) {
         List<NodeInfo> nodes = cluster.nodes();
-        Table table =
-                new Table("NODE", "REGION", "HOST", "PID", "CORES", "SLOTS", "USED", "STATE", "VERSION", "OF WORKERS");
+        TextTable table =
+                new TextTable("NODE", "REGION", "HOST", "PID", "CORES", "SLOTS", "USED", "STATE", "VERSION", "OF WORKERS");
         nodes.forEach(node -> row(table, node));
         millrace.print(nodes, () -> {
             table.print(millrace.terminal());
@@ -28,7 +28,7 @@ final class NodesCommand extends ClusterCommand {
         });
     }
 
-    private static void row(Table table, NodeInfo node) {
+    private static void row(TextTable table, NodeInfo node) {
         NodeInfo.Process process = node.process();
         boolean up = process.host() != null;
         table.row(
@@ -48,8 +48,8 @@ final class NodesCommand extends ClusterCommand {
         return known == null || known.isEmpty() ? "-" : known;
     }
 
-    private static Table controllers(List<ControllerInfo> controllers) {
-        Table table = new Table("CONTROLLER", "PID", "LEADS", "VERSION");
+    private static TextTable controllers(List<ControllerInfo> controllers) {
+        TextTable table = new TextTable("CONTROLLER", "PID", "LEADS", "VERSION");
         controllers.forEach(
                 up -> table.row(up.host() + ":" + up.port(), up.pid(), up.leads() ? "yes" : "no", text(up.version())));
         return table;

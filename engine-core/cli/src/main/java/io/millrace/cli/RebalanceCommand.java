@@ -8,8 +8,8 @@ import io.millrace.api.rebalance.RebalanceRequest;
 import io.millrace.cli.exit.CommandFailure;
 import io.millrace.cli.exit.ExitCode;
 import io.millrace.cli.terminal.Format;
-import io.millrace.cli.terminal.Table;
 import io.millrace.cli.terminal.Terminal;
+import io.millrace.cli.terminal.TextTable;
 import io.millrace.cluster.client.Cluster;
 import io.millrace.cluster.model.AutoRebalanceRequest;
 import io.millrace.cluster.model.RebalanceState;
@@ -157,7 +157,7 @@ final class RebalanceCommand extends TopologyCommand {
         List<Spread> changed =
                 report.executors().stream().filter(Spread::changes).toList();
         if (!changed.isEmpty()) {
-            Table spreads = new Table("COMPONENT", "TASKS", "PARALLELISM", "THEN", "EXECUTORS", "THEN");
+            TextTable spreads = new TextTable("COMPONENT", "TASKS", "PARALLELISM", "THEN", "EXECUTORS", "THEN");
             changed.forEach(spread -> spreads.row(
                     spread.component(),
                     spread.tasks(),
@@ -169,7 +169,7 @@ final class RebalanceCommand extends TopologyCommand {
             terminal.line("");
         }
         if (report.restartsWorkers()) {
-            Table workerTable = new Table("WORKER", "NODE", "CHANGE", "TASKS");
+            TextTable workerTable = new TextTable("WORKER", "NODE", "CHANGE", "TASKS");
             report.workers().staying().forEach(place -> row(workerTable, place, "stays"));
             report.workers().regrouping().forEach(place -> row(workerTable, place, "regroups"));
             report.workers().starting().forEach(place -> row(workerTable, place, "starts"));
@@ -178,7 +178,7 @@ final class RebalanceCommand extends TopologyCommand {
             terminal.line("");
         }
         if (!report.tasks().moves().isEmpty()) {
-            Table moves = new Table("TASK", "COMPONENT", "FROM", "TO", "REASON");
+            TextTable moves = new TextTable("TASK", "COMPONENT", "FROM", "TO", "REASON");
             report.tasks()
                     .moves()
                     .forEach(move -> moves.row(move.task(), move.component(), move.from(), move.to(), move.reason()));
@@ -202,8 +202,8 @@ final class RebalanceCommand extends TopologyCommand {
         return (waiting.wanted() ? "rebalanced " : "rebalancing ") + name;
     }
 
-    private static Table figures(RebalanceReport report) {
-        Table table = new Table("FIGURE", "BEFORE", "AFTER");
+    private static TextTable figures(RebalanceReport report) {
+        TextTable table = new TextTable("FIGURE", "BEFORE", "AFTER");
         List<Line> lines = new ArrayList<>();
         lines.add(new Line("traffic between nodes", figures -> Format.share(figures.cutShare())));
         lines.add(new Line("within nodes, inside a worker", figures -> Format.share(figures.workerShare())));
@@ -221,7 +221,7 @@ final class RebalanceCommand extends TopologyCommand {
 
     private record Line(String name, Function<Figures, String> text) {}
 
-    private static void row(Table table, Place place, String change) {
+    private static void row(TextTable table, Place place, String change) {
         table.row(
                 place.worker(),
                 place.node(),

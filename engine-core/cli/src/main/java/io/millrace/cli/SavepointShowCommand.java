@@ -1,7 +1,7 @@
 package io.millrace.cli;
 
-import io.millrace.cli.terminal.Table;
 import io.millrace.cli.terminal.Terminal;
+import io.millrace.cli.terminal.TextTable;
 import io.millrace.runtime.codec.WrittenClasses;
 import io.millrace.runtime.snapshot.store.Manifest.ComponentShape;
 import io.millrace.runtime.snapshot.store.Savepoint;
@@ -34,7 +34,7 @@ final class SavepointShowCommand implements Runnable {
         var snapshot = savepoint.snapshot();
         terminal.line("snapshot " + snapshot.snapshotId() + " of " + snapshot.topologyId() + ", "
                 + Instant.ofEpochMilli(snapshot.createdMillis()) + ", by Millrace " + snapshot.engineVersion());
-        Table table = new Table("COMPONENT", "KIND", "TASKS", "PARTITIONS", "POSITIONS", "PREPARED", "BYTES", "STATES");
+        TextTable table = new TextTable("COMPONENT", "KIND", "TASKS", "PARTITIONS", "POSITIONS", "PREPARED", "BYTES", "STATES");
         for (ComponentShape component : snapshot.components()) {
             Optional<Content> content = savepoint.contents().stream()
                     .filter(each -> each.component().equals(component.id()))

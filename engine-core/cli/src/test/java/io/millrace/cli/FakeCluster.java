@@ -20,7 +20,7 @@ import io.millrace.api.metrics.TopologyAlternatives;
 import io.millrace.api.metrics.TopologyChannels;
 import io.millrace.api.metrics.TopologyEngines;
 import io.millrace.api.metrics.TopologyMetrics;
-import io.millrace.api.metrics.TopologyWays;
+import io.millrace.api.metrics.TopologyTraces;
 import io.millrace.api.metrics.WorkerMetrics;
 import io.millrace.api.rebalance.RebalanceReport;
 import io.millrace.api.rebalance.RebalanceRequest;
@@ -98,8 +98,8 @@ final class FakeCluster implements Cluster {
     /** The things that are left on a drained node. */
     List<NodeInfo.Left> left = List.of();
 
-    /** The ways of all topologies. */
-    TopologyWays ways;
+    /** The traces of all topologies. */
+    TopologyTraces traces;
 
     TopologyChannels channels;
     TopologyAlternatives alternatives;
@@ -197,9 +197,9 @@ final class FakeCluster implements Cluster {
     }
 
     @Override
-    public TopologyWays ways(String name) {
+    public TopologyTraces traces(String name) {
         known(name);
-        return ways;
+        return traces;
     }
 
     @Override

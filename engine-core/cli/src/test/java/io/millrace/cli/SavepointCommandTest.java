@@ -6,7 +6,7 @@ import io.millrace.api.spi.SnapshotStoreProvider;
 import io.millrace.cli.exit.ExitCode;
 import io.millrace.cluster.client.Submission;
 import io.millrace.cluster.model.SavepointRecord.Then;
-import io.millrace.runtime.worker.KeptSavepoint;
+import io.millrace.runtime.worker.GoldenSavepoint;
 import java.io.IOException;
 import java.net.URISyntaxException;
 import java.nio.file.Files;
@@ -34,7 +34,7 @@ class SavepointCommandTest {
 
     @BeforeAll
     static void copyWhatIsKept() throws IOException, URISyntaxException {
-        KeptSavepoint.copy(1, kept());
+        GoldenSavepoint.copy(1, kept());
     }
 
     private static Path kept() {
@@ -121,7 +121,7 @@ class SavepointCommandTest {
         assertThat(Run.of(backend, "savepoint", "verify", location).err())
                 .contains("no store for '" + location + "'")
                 .contains("--lib");
-        Path jar = TestJar.ofService(directory, SnapshotStoreProvider.class, KeptFiles.class, KeptFiles.Store.class);
+        Path jar = TestJar.ofService(directory, SnapshotStoreProvider.class, ReadOnlyFiles.class, ReadOnlyFiles.Store.class);
         assertThat(Run.of(backend, "savepoint", "verify", location, "--lib", jar.toString()))
                 .isEqualTo(new Run(ExitCode.DONE, "the savepoint in " + location + " is whole\n", ""));
         assertThat(Run.of(backend, "savepoint", "show", "--lib", jar.toString(), location)

@@ -34,7 +34,7 @@ final class Feeding {
         return feeds;
     }
 
-    long feed(Stepping stepping, String spout, Recording recording, Object... values) {
+    long feed(Stepping stepping, String spout, RecordedEvents recording, Object... values) {
         if (!isServed(spout)) {
             return feedTo(spout, Streams.DEFAULT, 0, values);
         }

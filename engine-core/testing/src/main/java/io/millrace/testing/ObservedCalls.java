@@ -11,7 +11,7 @@ import io.millrace.runtime.task.CallPart;
 /** Records the inputs of a bolt task too, and applies faults to them. Used by the thread of the test. */
 final class ObservedCalls extends ObservedTask implements CallPart {
 
-    ObservedCalls(BoltTask task, Recording recording) {
+    ObservedCalls(BoltTask task, RecordedEvents recording) {
         super(task, recording);
     }
 
@@ -25,10 +25,10 @@ final class ObservedCalls extends ObservedTask implements CallPart {
         private static final long serialVersionUID = 1L;
 
         private final Bolt bolt;
-        private final transient Recording recording;
+        private final transient RecordedEvents recording;
         private transient BoltCollector out;
 
-        Faulty(Bolt bolt, Recording recording) {
+        Faulty(Bolt bolt, RecordedEvents recording) {
             this.bolt = bolt;
             this.recording = recording;
         }

@@ -14,12 +14,12 @@ import java.util.List;
 abstract class ObservedTask implements EmissionPart {
 
     private final Task task;
-    final Recording recording;
+    final RecordedEvents recording;
 
     /** The emissions that have not ended: bolts of the same executor run within an emission, perhaps this one too. */
     private final Deque<Emission> begun = new ArrayDeque<>();
 
-    ObservedTask(Task task, Recording recording) {
+    ObservedTask(Task task, RecordedEvents recording) {
         this.task = task;
         this.recording = recording;
     }

@@ -8,7 +8,7 @@ final class ObservedTrees extends ObservedTask implements SpoutPart {
 
     private final int task;
 
-    ObservedTrees(SpoutTask task, Recording recording) {
+    ObservedTrees(SpoutTask task, RecordedEvents recording) {
         super(task, recording);
         this.task = task.id();
     }

@@ -13,10 +13,10 @@ import java.util.Map;
 /** Records the events of every task, and replaces spouts that the test feeds. Used by the thread of the test. */
 final class Observer implements Instances, Capability {
 
-    private final Map<String, Recording> recordings;
+    private final Map<String, RecordedEvents> recordings;
     private final Map<String, Feed> feeds;
 
-    Observer(Map<String, Recording> recordings, Map<String, Feed> feeds) {
+    Observer(Map<String, RecordedEvents> recordings, Map<String, Feed> feeds) {
         this.recordings = recordings;
         this.feeds = feeds;
     }

@@ -12,7 +12,7 @@ import io.millrace.api.config.ConfigKeys;
 import io.millrace.api.config.TopologyKeys;
 import io.millrace.api.error.TopologyException;
 import io.millrace.api.metrics.TopologyMetrics;
-import io.millrace.api.metrics.TopologyWays;
+import io.millrace.api.metrics.TopologyTraces;
 import io.millrace.api.spi.Stepping;
 import io.millrace.testing.stepped.SteppedTopology;
 import io.millrace.testing.stepped.SteppedTopologyBuilder;
@@ -55,7 +55,7 @@ public final class TopologyTest implements AutoCloseable {
     private static final int MOST_EMISSIONS = 1_000_000;
 
     private final TestedComponents components;
-    private final Map<String, Recording> recordings = new LinkedHashMap<>();
+    private final Map<String, RecordedEvents> recordings = new LinkedHashMap<>();
     private final Feeding feeding;
     private final Stepping stepping;
     private final Set<String> dead = new TreeSet<>();
@@ -143,7 +143,7 @@ public final class TopologyTest implements AutoCloseable {
                 .with(TopologyKeys.EVENT_TIME_MAX_AHEAD, Duration.ofDays(36_500))
                 .with(settings.config);
         components = new TestedComponents(settings.topology);
-        settings.topology.components().forEach(component -> recordings.put(component.id(), new Recording()));
+        settings.topology.components().forEach(component -> recordings.put(component.id(), new RecordedEvents()));
         feeding = new Feeding(components, settings.replaced);
         Observer observer = new Observer(recordings, feeding.feeds());
         SteppedTopologyBuilder run = SteppedTopology.of(settings.topology)
@@ -450,16 +450,16 @@ public final class TopologyTest implements AutoCloseable {
     }
 
     /**
-     * Returns the ways of sampled tuples that ended in the last minute of simulated time, as
-     * {@code millrace latency --ways} shows them.
+     * Returns the traces of sampled tuples that ended in the last minute of simulated time, as
+     * {@code millrace latency --traces} shows them.
      */
-    public TopologyWays ways() {
-        return stepping.ways();
+    public TopologyTraces traces() {
+        return stepping.traces();
     }
 
     /** Forgets all recorded emissions, executions, errors and ended trees. Pending trees are kept. */
     public void forget() {
-        recordings.values().forEach(Recording::forget);
+        recordings.values().forEach(RecordedEvents::forget);
     }
 
     /** Closes the components of all workers that run, and removes temporary files. */
@@ -468,7 +468,7 @@ public final class TopologyTest implements AutoCloseable {
         stepping.close();
     }
 
-    private Recording recording(String component) {
+    private RecordedEvents recording(String component) {
         components.require(component);
         return recordings.get(component);
     }

@@ -15,9 +15,9 @@ import io.millrace.api.config.Config;
 import io.millrace.api.config.TopologyKeys;
 import io.millrace.api.error.TopologyException;
 import io.millrace.api.metrics.TaskMetrics;
-import io.millrace.api.metrics.Way;
-import io.millrace.api.metrics.WayPart;
-import io.millrace.api.metrics.WayStep;
+import io.millrace.api.metrics.Trace;
+import io.millrace.api.metrics.TracePart;
+import io.millrace.api.metrics.TraceSpan;
 import io.millrace.operators.Bolts;
 import io.millrace.operators.Spouts;
 import io.millrace.operators.aggregate.Aggregates;
@@ -421,7 +421,7 @@ class TopologyTestTest {
     }
 
     @Test
-    void theWaysOfResultsOfWindowsHaveTheTimeSinceTheLastInput() {
+    void theTracesOfResultsOfWindowsHaveTheTimeSinceTheLastInput() {
         TopologyBuilder builder = new TopologyBuilder();
         builder.setSpout("readings", new Readings()).eventTime("time", Duration.ofSeconds(2));
         builder.setBolt(
@@ -434,13 +434,13 @@ class TopologyTestTest {
         try (TopologyTest test = TopologyTest.of(builder.build()).start()) {
             test.advance(Duration.ofSeconds(30));
 
-            List<Way> ways = test.ways().ways();
+            List<Trace> traces = test.traces().traces();
             // The second 7 ends the window of the seconds 0 to 4
-            assertThat(ways).hasSizeBetween(4, 5).allSatisfy(way -> {
-                assertThat(way.steps()).extracting(WayStep::component).containsExactly("readings", "perSensor", "sink");
-                assertThat((double) way.latencyNanos()).isBetween(2.9e9, 3.2e9);
-                assertThat((double) way.nanos(WayPart.OTHER))
-                        .isBetween(0.99 * way.latencyNanos(), 1.0 * way.latencyNanos());
+            assertThat(traces).hasSizeBetween(4, 5).allSatisfy(trace -> {
+                assertThat(trace.spans()).extracting(TraceSpan::component).containsExactly("readings", "perSensor", "sink");
+                assertThat((double) trace.latencyNanos()).isBetween(2.9e9, 3.2e9);
+                assertThat((double) trace.nanos(TracePart.OTHER))
+                        .isBetween(0.99 * trace.latencyNanos(), 1.0 * trace.latencyNanos());
             });
         }
     }

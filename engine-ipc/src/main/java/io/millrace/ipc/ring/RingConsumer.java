@@ -56,7 +56,7 @@ public final class RingConsumer implements AutoCloseable {
     /** All before it is read. It belongs to producers as soon as it is published, unless records before it are held. */
     private long free;
 
-    private final HeldRecords held;
+    private final RetainedRecords retained;
 
     /** The record that is read now. */
     private long reading = Descriptor.NO_POSITION;
@@ -94,7 +94,7 @@ public final class RingConsumer implements AutoCloseable {
         this.skipped = new SkippedClaims(file.config.maxProducers());
         this.windowSkips = new Counter(memory, CounterOffsets.WINDOW_SKIPS);
         this.windowCells = file.config.windowCells();
-        this.held = new HeldRecords(file.cells);
+        this.retained = new RetainedRecords(file.cells);
         this.freeCells = file.cells / FREED_PART;
         this.published = memory.getAcquire(FREE_OFFSET);
         this.checkedFree = published;
@@ -361,7 +361,7 @@ public final class RingConsumer implements AutoCloseable {
     }
 
     private void publishFree() {
-        long overwritable = held.overwritableUpTo(free);
+        long overwritable = retained.overwritableUpTo(free);
         if (overwritable > published) {
             published = overwritable;
             // After the handler and after READ: producers overwrite what is freed.
@@ -370,18 +370,18 @@ public final class RingConsumer implements AutoCloseable {
     }
 
     /**
-     * Keeps the memory of the record that holds the message which the handler is taking. It is overwritten only after {@link HeldRecord#release}. A held record
-     * does not stop the ring: when the records from the oldest held one on take more than half of it, {@code moveOut} is called and the record released.
-     * A consumer that takes the ring over knows nothing of held records: their messages count as read. The polling thread, during the call of the handler, for
+     * Keeps the memory of the record that holds the message which the handler is taking. It is overwritten only after {@link RetainedRecord#release}. A retained record
+     * does not stop the ring: when the records from the oldest retained one on take more than half of it, {@code moveOut} is called and the record released.
+     * A consumer that takes the ring over knows nothing of retained records: their messages count as read. The polling thread, during the call of the handler, for
      * a message that is not passed with a payload and whose buffer is the ring's.
      *
      * @param moveOut copies what is needed of the message; called by the polling thread
      */
-    public HeldRecord hold(Runnable moveOut) {
+    public RetainedRecord retain(Runnable moveOut) {
         if (reading == Descriptor.NO_POSITION) {
             throw new IllegalStateException("no message of " + file.path + " is handled: hold it during the call");
         }
-        return held.add(reading, moveOut);
+        return retained.add(reading, moveOut);
     }
 
     /** Whether a buffer that the handler was given is the ring's memory, and not one into which fragments were put. */

@@ -18,14 +18,14 @@ final class ChildConsumers {
      * or by {@code there} if it is held at that step.
      */
     public static void main(String[] arguments) throws Exception {
-        Map<String, HeldConsumer> consumers = new HashMap<>();
+        Map<String, PausedConsumer> consumers = new HashMap<>();
         BufferedReader commands = new BufferedReader(new InputStreamReader(System.in));
         try (SharedDirectory own = SharedDirectory.create(Path.of(arguments[0]), "child")) {
             for (String line; (line = commands.readLine()) != null; ) {
                 String[] words = line.split(" ");
                 switch (words[0]) {
                     case "start" -> {
-                        HeldConsumer consumer = new HeldConsumer(
+                        PausedConsumer consumer = new PausedConsumer(
                                 words[1], Path.of(words[2]), ConsumerMoment.valueOf(words[3]), own.lock());
                         consumers.put(words[1], consumer);
                         Thread thread = new Thread(consumer, words[1]);

@@ -18,13 +18,13 @@ final class ChildProducers {
      * by where the producer is held next, its name, and how many messages it has committed.
      */
     public static void main(String[] arguments) throws Exception {
-        Map<String, HeldProducer> producers = new HashMap<>();
+        Map<String, PausedProducer> producers = new HashMap<>();
         BufferedReader commands = new BufferedReader(new InputStreamReader(System.in));
         try (SharedDirectory own = SharedDirectory.create(Path.of(arguments[0]), "child")) {
             for (String line; (line = commands.readLine()) != null; ) {
                 String[] words = line.split(" ");
                 if (words[0].equals("start")) {
-                    HeldProducer producer = new HeldProducer(
+                    PausedProducer producer = new PausedProducer(
                             words[1],
                             Integer.parseInt(words[2]),
                             Path.of(words[3]),

@@ -22,7 +22,7 @@ import org.junit.jupiter.params.provider.MethodSource;
 class KilledConsumersIT {
     private static final long HARD_LIMIT_SECONDS = 100;
 
-    private final Map<ConsumerCase, HeldConsumerCase> heldCases = new HashMap<>();
+    private final Map<ConsumerCase, PausedConsumerCase> pausedCases = new HashMap<>();
     private final Attempts<ConsumerCase> attempts = new Attempts<>();
 
     private TestDirectories directories;
@@ -50,15 +50,15 @@ class KilledConsumersIT {
             ConsumerCase held = cases.get(i);
             attempts.run(held, () -> {
                 ChildJvm producers = held.before().isDead() ? deadProducers : livingProducers;
-                heldCases.put(
+                pausedCases.put(
                         held,
-                        new HeldConsumerCase(
+                        new PausedConsumerCase(
                                 held, ringOf(index), directories.lock(), bellOf(index), consumers, producers));
-                heldCases.get(held).send();
+                pausedCases.get(held).send();
             });
         }
         deadProducers.kill();
-        cases.forEach(held -> attempts.run(held, () -> heldCases.get(held).hold()));
+        cases.forEach(held -> attempts.run(held, () -> pausedCases.get(held).hold()));
         consumers.kill();
     }
 
@@ -78,8 +78,8 @@ class KilledConsumersIT {
     @MethodSource("cases")
     void theNextConsumerGetsWhatIsPromised(ConsumerCase held) throws Exception {
         attempts.check(held);
-        heldCases.get(held).checkTakeOver();
-        heldCases.get(held).checkRingGoesOn();
+        pausedCases.get(held).checkTakeOver();
+        pausedCases.get(held).checkRingGoesOn();
     }
 
     @AfterAll
@@ -88,7 +88,7 @@ class KilledConsumersIT {
         consumers.close();
         livingProducers.close();
         deadProducers.close();
-        heldCases.values().forEach(HeldConsumerCase::close);
+        pausedCases.values().forEach(PausedConsumerCase::close);
         directories.close();
     }
 }

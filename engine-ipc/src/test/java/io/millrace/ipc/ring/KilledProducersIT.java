@@ -21,7 +21,7 @@ class KilledProducersIT extends ProducerMatrix {
     @ParameterizedTest(name = "SIGKILL at {0}")
     @MethodSource("cases")
     void theRingIsAsIfTheyHadNeverBeen(ProducerCase held) throws Exception {
-        HeldCase dead = of(held);
+        PausedCase dead = of(held);
         dead.checkRingGoesOn(dead.producers());
     }
 }

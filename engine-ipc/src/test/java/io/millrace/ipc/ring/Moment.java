@@ -72,9 +72,9 @@ enum Moment {
     /** The cells of its claim. */
     int cells() {
         return switch (work) {
-            case FRAGMENTS -> HeldProducer.FRAGMENT_CELLS;
-            case LONG_MESSAGE -> HeldProducer.LONG_MESSAGE_CELLS;
-            default -> HeldProducer.MESSAGE_CELLS;
+            case FRAGMENTS -> PausedProducer.FRAGMENT_CELLS;
+            case LONG_MESSAGE -> PausedProducer.LONG_MESSAGE_CELLS;
+            default -> PausedProducer.MESSAGE_CELLS;
         };
     }
 

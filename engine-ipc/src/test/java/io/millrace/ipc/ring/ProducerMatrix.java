@@ -24,7 +24,7 @@ abstract class ProducerMatrix {
     private static final long HARD_LIMIT_SECONDS = 100;
 
     private final List<ProducerCase> cases;
-    private final Map<ProducerCase, HeldCase> heldCases = new HashMap<>();
+    private final Map<ProducerCase, PausedCase> pausedCases = new HashMap<>();
     private final Attempts<ProducerCase> attempts = new Attempts<>();
 
     private TestDirectories directories;
@@ -59,21 +59,21 @@ abstract class ProducerMatrix {
         for (int i = 0; i < cases.size(); i++) {
             ProducerCase held = cases.get(i);
             CaseRing ring = CaseRing.create(rings.get(i), directories.lock(), held.hasTwo() ? 3 : 2);
-            HeldCase heldCase = new HeldCase(held, ring, first, second);
-            heldCases.put(held, heldCase);
-            attempts.run(held, heldCase::hold);
+            PausedCase pausedCase = new PausedCase(held, ring, first, second);
+            pausedCases.put(held, pausedCase);
+            attempts.run(held, pausedCase::hold);
         }
         signalProcesses();
     }
 
     /** Runs a check for all cases that were prepared. */
-    final void forEach(Consumer<HeldCase> check) {
-        cases.forEach(held -> attempts.run(held, () -> check.accept(heldCases.get(held))));
+    final void forEach(Consumer<PausedCase> check) {
+        cases.forEach(held -> attempts.run(held, () -> check.accept(pausedCases.get(held))));
     }
 
-    final HeldCase of(ProducerCase held) {
+    final PausedCase of(ProducerCase held) {
         attempts.check(held);
-        return heldCases.get(held);
+        return pausedCases.get(held);
     }
 
     @AfterAll
@@ -81,7 +81,7 @@ abstract class ProducerMatrix {
     final void nothingIsLeft() throws IOException {
         first.close();
         second.close();
-        heldCases.values().forEach(held -> held.ring.close());
+        pausedCases.values().forEach(held -> held.ring.close());
         directories.close();
     }
 }

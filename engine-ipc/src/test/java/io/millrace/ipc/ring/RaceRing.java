@@ -213,11 +213,11 @@ final class RaceRing {
     }
 
     /** Polls one message at a time and holds the first until the last was read or its memory is needed. */
-    void pollHolding(int messages) {
-        HeldRecord[] held = new HeldRecord[1];
+    void pollRetaining(int messages) {
+        RetainedRecord[] held = new RetainedRecord[1];
         MessageHandler first = (task, buffer, offset, length) -> {
             onMessage(task, buffer, offset, length);
-            held[0] = consumer.hold(() -> check(task, buffer, offset, length));
+            held[0] = consumer.retain(() -> check(task, buffer, offset, length));
         };
         consumer.poll(first, 1);
         poll(messages - 1, 1);

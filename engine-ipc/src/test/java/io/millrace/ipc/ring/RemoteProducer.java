@@ -4,7 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import java.io.IOException;
 
-/** The test's handle of a {@link HeldProducer} in a child process, by lines of commands and answers. */
+/** The test's handle of a {@link PausedProducer} in a child process, by lines of commands and answers. */
 final class RemoteProducer {
     final Moment moment;
 

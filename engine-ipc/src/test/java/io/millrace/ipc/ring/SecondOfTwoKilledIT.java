@@ -25,7 +25,7 @@ class SecondOfTwoKilledIT extends ProducerMatrix {
     @ParameterizedTest(name = "SIGKILL of the second at {0}, SIGSTOP of the other")
     @MethodSource("cases")
     void onlyTheDeadOnesClaimIsReclaimed(ProducerCase held) throws Exception {
-        HeldCase both = of(held);
+        PausedCase both = of(held);
         both.producers().get(0).finish();
         both.producers().get(0).awaitEnd();
         both.checkRingGoesOn(List.of(both.producers().get(1)));

@@ -25,7 +25,7 @@ class StoppedProducersIT extends ProducerMatrix {
     @ParameterizedTest(name = "SIGSTOP at {0}; SIGCONT")
     @MethodSource("cases")
     void theirRecordsArriveIntact(ProducerCase held) throws Exception {
-        HeldCase stopped = of(held);
+        PausedCase stopped = of(held);
         for (RemoteProducer producer : stopped.producers()) {
             producer.finish();
         }

@@ -25,7 +25,7 @@ class StoppedThenKilledProducersIT extends ProducerMatrix {
     @ParameterizedTest(name = "SIGSTOP at {0}; SIGKILL")
     @MethodSource("cases")
     void whatTheyHeldIsReclaimed(ProducerCase held) throws Exception {
-        HeldCase dead = of(held);
+        PausedCase dead = of(held);
         dead.checkRingGoesOn(dead.producers());
     }
 }

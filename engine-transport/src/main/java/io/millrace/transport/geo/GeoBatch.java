@@ -117,7 +117,7 @@ public final class GeoBatch {
      * behind it on the same connection.
      */
     void keep() {
-        message = new KeptMessage(message);
+        message = new HeapMessage(message);
         events = message.buffer();
         at = message.offset() + GeoDescriptor.HEAD_BYTES;
     }

@@ -15,10 +15,10 @@ import java.util.function.Consumer;
  */
 public final class GeoFanOut implements AutoCloseable {
 
-    private record Way(int number, Peer next) {
+    private record NextHop(int number, Peer next) {
 
-        HeldMessages held() {
-            return new HeldMessages(this::offer);
+        RelayQueue held() {
+            return new RelayQueue(this::offer);
         }
 
         /**
@@ -30,7 +30,7 @@ public final class GeoFanOut implements AutoCloseable {
         }
     }
 
-    private final Map<Way, HeldMessages> queues = new ConcurrentHashMap<>();
+    private final Map<NextHop, RelayQueue> queues = new ConcurrentHashMap<>();
     private volatile long copied;
 
     /**
@@ -48,7 +48,7 @@ public final class GeoFanOut implements AutoCloseable {
         }
         InboundMessage shared = new SharedMessage(message, number, others.size() + own.size());
         for (Peer other : others) {
-            queues.computeIfAbsent(new Way(number, other), Way::held).take(shared);
+            queues.computeIfAbsent(new NextHop(number, other), NextHop::held).take(shared);
         }
         own.forEach(one -> one.accept(shared));
         copied++;
@@ -71,13 +71,13 @@ public final class GeoFanOut implements AutoCloseable {
 
     /** Sends held batches on, as a connection has room again. */
     public void onRoom() {
-        queues.values().forEach(HeldMessages::pump);
+        queues.values().forEach(RelayQueue::pump);
     }
 
     /** Stops copying to this worker, and drops the batches that are held for it. */
     public void removeAll(Peer gone) {
-        queues.forEach((way, queue) -> {
-            if (way.next() == gone && queues.remove(way, queue)) {
+        queues.forEach((hop, queue) -> {
+            if (hop.next() == gone && queues.remove(hop, queue)) {
                 queue.remove();
             }
         });
@@ -90,14 +90,14 @@ public final class GeoFanOut implements AutoCloseable {
 
     /** The number of batches that are held now, each counted once for each receiver that it waits for. */
     public int held() {
-        return queues.values().stream().mapToInt(HeldMessages::size).sum();
+        return queues.values().stream().mapToInt(RelayQueue::size).sum();
     }
 
     /** Drops the batches that are held. */
     @Override
     public void close() {
-        queues.forEach((way, queue) -> {
-            if (queues.remove(way, queue)) {
+        queues.forEach((hop, queue) -> {
+            if (queues.remove(hop, queue)) {
                 queue.remove();
             }
         });

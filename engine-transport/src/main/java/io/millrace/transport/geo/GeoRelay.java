@@ -15,7 +15,7 @@ public final class GeoRelay implements AutoCloseable {
     private static final class Stream {
         private final Peer next;
         private final int target;
-        private final HeldMessages held = new HeldMessages(this::offer);
+        private final RelayQueue held = new RelayQueue(this::offer);
 
         /** The highest epoch of a sender. */
         private volatile long epoch = -1;

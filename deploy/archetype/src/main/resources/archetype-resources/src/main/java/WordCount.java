@@ -1,10 +1,8 @@
 package ${package};
 
-import io.millrace.operators.Bolts;
 import io.millrace.api.Emitter;
 import io.millrace.api.Fields;
 import io.millrace.api.OutputDeclarer;
-import io.millrace.operators.Spouts;
 import io.millrace.api.StatefulBolt;
 import io.millrace.api.TaskContext;
 import io.millrace.api.Topology;
@@ -15,6 +13,8 @@ import io.millrace.api.config.Config;
 import io.millrace.api.config.TopologyKeys;
 import io.millrace.api.state.StateSpec;
 import io.millrace.api.state.ValueState;
+import io.millrace.operators.Bolts;
+import io.millrace.operators.Spouts;
 import java.util.List;
 
 /** Counts words: a spout of sentences, a bolt that splits them, and two tasks that count. */

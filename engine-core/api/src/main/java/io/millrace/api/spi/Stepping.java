@@ -3,7 +3,7 @@ package io.millrace.api.spi;
 import io.millrace.api.Feed;
 import io.millrace.api.TopologyFunction;
 import io.millrace.api.metrics.TopologyMetrics;
-import io.millrace.api.metrics.TopologyWays;
+import io.millrace.api.metrics.TopologyTraces;
 import java.time.Duration;
 import java.util.SortedMap;
 import java.util.function.BooleanSupplier;
@@ -83,8 +83,8 @@ public interface Stepping extends AutoCloseable {
     /** Returns the metrics of all workers that run. */
     TopologyMetrics metrics();
 
-    /** Returns ways of sampled tuples that ended in the last minute of simulated time. */
-    TopologyWays ways();
+    /** Returns traces of sampled tuples that ended in the last minute of simulated time. */
+    TopologyTraces traces();
 
     /** Closes the components and removes temporary files. */
     @Override

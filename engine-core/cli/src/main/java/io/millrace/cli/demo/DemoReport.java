@@ -3,8 +3,8 @@ package io.millrace.cli.demo;
 import io.millrace.api.metrics.LatencySummary;
 import io.millrace.api.metrics.LinkCounts;
 import io.millrace.cli.terminal.Format;
-import io.millrace.cli.terminal.Table;
 import io.millrace.cli.terminal.Terminal;
+import io.millrace.cli.terminal.TextTable;
 import java.util.Locale;
 
 /**
@@ -54,7 +54,7 @@ public record DemoReport(
     }
 
     public void print(Terminal terminal) {
-        Table top = new Table("COUNT", "WORD");
+        TextTable top = new TextTable("COUNT", "WORD");
         result.top().forEach(word -> top.row(Format.count(word.count()), word.word()));
         terminal.line("");
         terminal.line("top words");

@@ -1,7 +1,7 @@
 package io.millrace.cli.peers;
 
 import io.millrace.cli.terminal.Format;
-import io.millrace.cli.terminal.Table;
+import io.millrace.cli.terminal.TextTable;
 import io.millrace.cluster.model.RegionMatrix;
 import java.time.Duration;
 import java.util.List;
@@ -14,7 +14,7 @@ public final class RegionText {
     private RegionText() {}
 
     public static List<String> lines(RegionMatrix matrix) {
-        Table table = new Table("REGION", "REGION", "ROUND TRIP", "NODE PAIRS", "MEASURED");
+        TextTable table = new TextTable("REGION", "REGION", "ROUND TRIP", "NODE PAIRS", "MEASURED");
         matrix.pairs()
                 .forEach(pair -> table.row(
                         pair.from(),

@@ -2,7 +2,7 @@ package io.millrace.cli.rebalance;
 
 import io.millrace.api.metrics.EngineDecision;
 import io.millrace.cli.terminal.Format;
-import io.millrace.cli.terminal.Table;
+import io.millrace.cli.terminal.TextTable;
 import io.millrace.cluster.model.RebalanceDecision;
 import io.millrace.cluster.model.RebalanceDecisions;
 import java.time.Duration;
@@ -40,7 +40,7 @@ public final class DecisionText {
     }
 
     private static List<String> ofPlaces(RebalanceDecisions made, ZoneId zone) {
-        Table table = new Table("TIME", "TIMES", "FOR", "DECISION", "REASON");
+        TextTable table = new TextTable("TIME", "TIMES", "FOR", "DECISION", "REASON");
         made.decisions()
                 .forEach(decision -> table.row(
                         time(decision.fromMillis(), zone),
@@ -52,7 +52,7 @@ public final class DecisionText {
     }
 
     private static List<String> ofEngines(List<EngineDecision> made, ZoneId zone) {
-        Table table = new Table("TIME", "TIMES", "FOR", "COMPONENT", "TASK", "NODE", "ENGINES", "DECISION", "REASON");
+        TextTable table = new TextTable("TIME", "TIMES", "FOR", "COMPONENT", "TASK", "NODE", "ENGINES", "DECISION", "REASON");
         made.forEach(decision -> table.row(
                 time(decision.span().fromMillis(), zone),
                 decision.span().times(),

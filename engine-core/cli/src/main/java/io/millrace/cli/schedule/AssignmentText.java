@@ -1,6 +1,6 @@
 package io.millrace.cli.schedule;
 
-import io.millrace.cli.terminal.Table;
+import io.millrace.cli.terminal.TextTable;
 import io.millrace.scheduler.explain.Explanation;
 import io.millrace.scheduler.model.Placement;
 import io.millrace.scheduler.model.Task;
@@ -25,7 +25,7 @@ public final class AssignmentText {
             workers.computeIfAbsent(explanation.assignment().of(task.id()), place -> new ArrayList<>())
                     .add(task);
         }
-        Table table = new Table("NODE", "SLOT", "TOPOLOGY", "LOAD", "TASKS");
+        TextTable table = new TextTable("NODE", "SLOT", "TOPOLOGY", "LOAD", "TASKS");
         workers.forEach((place, tasks) -> table.row(
                 place.node(),
                 place.slot(),

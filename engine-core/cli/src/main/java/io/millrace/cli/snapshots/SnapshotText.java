@@ -4,7 +4,7 @@ import io.millrace.api.metrics.SnapshotMetrics;
 import io.millrace.api.metrics.SnapshotReport;
 import io.millrace.api.metrics.SnapshotReport.Outcome;
 import io.millrace.cli.terminal.Format;
-import io.millrace.cli.terminal.Table;
+import io.millrace.cli.terminal.TextTable;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.Collections;
@@ -64,8 +64,8 @@ public final class SnapshotText {
                 + Format.count(snapshots.failed()) + " failed";
     }
 
-    private static Table table(List<SnapshotReport> latest, long nowMillis) {
-        Table table = new Table(
+    private static TextTable table(List<SnapshotReport> latest, long nowMillis) {
+        TextTable table = new TextTable(
                 "ID", "BEGUN", "TOTAL", "TRAVEL", "ALIGN", "COPY", "WRITE", "COMMIT", "BYTES", "WHOLE", "SLOWEST",
                 "OUTCOME");
         for (SnapshotReport report : latest) {

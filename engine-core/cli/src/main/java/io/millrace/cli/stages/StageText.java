@@ -4,7 +4,7 @@ import io.millrace.api.metrics.LatencySummary;
 import io.millrace.api.metrics.Stage;
 import io.millrace.cli.terminal.Format;
 import io.millrace.cli.terminal.LatencyMarks;
-import io.millrace.cli.terminal.Table;
+import io.millrace.cli.terminal.TextTable;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Locale;
@@ -35,7 +35,7 @@ public final class StageText {
             lines.add("");
             lines.add(edge.source() + "/" + edge.stream() + " -> " + edge.target() + ", " + Format.count(edge.samples())
                     + " sampled");
-            Table table = new Table("STAGE", "P50", "P99", "SHARE", bar.legend());
+            TextTable table = new TextTable("STAGE", "P50", "P99", "SHARE", bar.legend());
             for (StageReport.StageShare stage : edge.stages()) {
                 LatencySummary latency = stage.latency();
                 LatencyMarks mark = crossesNodes(stage.stage()) && edge.betweenNodes() ? marks : exact;
@@ -58,13 +58,13 @@ public final class StageText {
     }
 
     private static List<String> endToEnd(StageReport report, LatencyMarks marks) {
-        Table table = new Table("END TO END OF " + report.topology(), "P50", "P90", "P99", "P99.9", "MAX", "TUPLES");
+        TextTable table = new TextTable("END TO END OF " + report.topology(), "P50", "P90", "P99", "P99.9", "MAX", "TUPLES");
         row(table, "since the start", report.endToEnd(), marks);
         row(table, "last seconds", report.recentEndToEnd(), marks);
         return table.lines();
     }
 
-    private static void row(Table table, String when, LatencySummary latency, LatencyMarks marks) {
+    private static void row(TextTable table, String when, LatencySummary latency, LatencyMarks marks) {
         if (latency.count() == 0) {
             table.row(when, "-", "-", "-", "-", "-", 0);
             return;

@@ -22,7 +22,7 @@ public final class Columns<T> {
 
     /** Returns the lines of the table of these objects. */
     public List<String> lines(List<T> things) {
-        Table table = new Table(headings.toArray(String[]::new));
+        TextTable table = new TextTable(headings.toArray(String[]::new));
         things.forEach(
                 thing -> table.row(cells.stream().map(cell -> cell.apply(thing)).toArray()));
         return table.lines();

@@ -4,7 +4,7 @@ import io.millrace.api.metrics.BuiltInMeters;
 import io.millrace.api.metrics.LatencySummary;
 import io.millrace.api.metrics.TaskMetrics;
 import io.millrace.cli.terminal.Format;
-import io.millrace.cli.terminal.Table;
+import io.millrace.cli.terminal.TextTable;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Locale;
@@ -44,7 +44,7 @@ public record CustomMetric(String component, int task, String name, Kind kind, d
 
     /** Returns the table of these metrics. */
     public static List<String> lines(String title, List<CustomMetric> metrics) {
-        Table table = new Table(title, "TASK", "METRIC", "KIND", "VALUE", "P50", "P99", "MAX");
+        TextTable table = new TextTable(title, "TASK", "METRIC", "KIND", "VALUE", "P50", "P99", "MAX");
         for (CustomMetric metric : metrics) {
             boolean timed = metric.latency().count() > 0;
             table.row(

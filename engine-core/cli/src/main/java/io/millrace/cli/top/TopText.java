@@ -4,7 +4,7 @@ import io.millrace.api.metrics.LatencySummary;
 import io.millrace.cli.terminal.Columns;
 import io.millrace.cli.terminal.Format;
 import io.millrace.cli.terminal.LatencyMarks;
-import io.millrace.cli.terminal.Table;
+import io.millrace.cli.terminal.TextTable;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Locale;
@@ -66,7 +66,7 @@ public final class TopText {
     }
 
     private static List<String> topologies(List<TopReport.Topology> topologies) {
-        Table table = new Table("TOPOLOGY", "STATUS", "WORKERS", "UP", "TASKS", "END-TO-END P50", "P99");
+        TextTable table = new TextTable("TOPOLOGY", "STATUS", "WORKERS", "UP", "TASKS", "END-TO-END P50", "P99");
         List<String> notes = new ArrayList<>();
         for (TopReport.Topology topology : topologies) {
             LatencyMarks marks = new LatencyMarks(topology.latency().clockErrorNanos());

@@ -1,7 +1,7 @@
 package io.millrace.cli.traffic;
 
 import io.millrace.cli.terminal.Format;
-import io.millrace.cli.terminal.Table;
+import io.millrace.cli.terminal.TextTable;
 import io.millrace.cluster.model.TrafficReport;
 import io.millrace.cluster.model.TrafficReport.ComponentFlow;
 import io.millrace.cluster.model.TrafficReport.Distance;
@@ -59,9 +59,9 @@ public final class TrafficText {
                 Format.decimal(report.intervalSeconds(), 0, " s"));
     }
 
-    private static Table components(List<ComponentFlow> flows) {
-        Table table =
-                new Table("SOURCE", "TARGET", "MESSAGES/S", "BYTES/S", "EXECUTOR", "WORKER", "NODE", "BETWEEN NODES");
+    private static TextTable components(List<ComponentFlow> flows) {
+        TextTable table =
+                new TextTable("SOURCE", "TARGET", "MESSAGES/S", "BYTES/S", "EXECUTOR", "WORKER", "NODE", "BETWEEN NODES");
         flows.forEach(flow -> table.row(
                 flow.source(),
                 flow.target(),
@@ -74,8 +74,8 @@ public final class TrafficText {
         return table;
     }
 
-    private static Table flows(List<Flow> flows) {
-        Table table = new Table("TASK", "SOURCE", "TO TASK", "TARGET", "MESSAGES/S", "BYTES/S", "BOTH RUN ON");
+    private static TextTable flows(List<Flow> flows) {
+        TextTable table = new TextTable("TASK", "SOURCE", "TO TASK", "TARGET", "MESSAGES/S", "BYTES/S", "BOTH RUN ON");
         flows.forEach(flow -> table.row(
                 flow.sourceTask(),
                 flow.source(),
@@ -97,19 +97,19 @@ public final class TrafficText {
         };
     }
 
-    private static Table loads(List<TaskLoad> tasks) {
-        Table table = new Table("TASK", "COMPONENT", "CPU", "WORKER", "EXECUTOR", "NODE");
+    private static TextTable loads(List<TaskLoad> tasks) {
+        TextTable table = new TextTable("TASK", "COMPONENT", "CPU", "WORKER", "EXECUTOR", "NODE");
         tasks.forEach(task -> table.row(
                 task.task(), task.component(), processors(task.cpu()), task.worker(), task.executor(), task.node()));
         return table;
     }
 
-    private static Table componentLoads(List<TaskLoad> tasks) {
+    private static TextTable componentLoads(List<TaskLoad> tasks) {
         Map<String, List<TaskLoad>> byComponent = new LinkedHashMap<>();
         tasks.forEach(task -> byComponent
                 .computeIfAbsent(task.component(), none -> new ArrayList<>())
                 .add(task));
-        Table table = new Table("COMPONENT", "TASKS", "CPU", "BUSIEST TASK");
+        TextTable table = new TextTable("COMPONENT", "TASKS", "CPU", "BUSIEST TASK");
         byComponent.forEach((component, of) -> table.row(
                 component,
                 of.size(),

@@ -69,7 +69,7 @@ class FormatTest {
 
     @Test
     void columnsAreAsWideAsTheirWidestCellAndNumbersStandAtTheRight() {
-        assertThat(new Table("NAME", "COUNT").row("a", 5).row("long", "1,000").lines())
+        assertThat(new TextTable("NAME", "COUNT").row("a", 5).row("long", "1,000").lines())
                 .containsExactly("NAME  COUNT", "a         5", "long  1,000");
     }
 
@@ -86,7 +86,7 @@ class FormatTest {
 
     @Test
     void marksAndSignsArePartsOfNumbers() {
-        assertThat(new Table("NAME", "TIME")
+        assertThat(new TextTable("NAME", "TIME")
                         .row("a", "~5 ns")
                         .row("b", "+12 ns")
                         .row("c", "-")

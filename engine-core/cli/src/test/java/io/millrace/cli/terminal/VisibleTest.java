@@ -38,7 +38,7 @@ class VisibleTest {
         Terminal terminal = new Terminal(new ByteArrayInputStream(new byte[0]), print, print, true);
         terminal.line("\u001b]0;title\u0007");
         terminal.errorLine("\u009b31m");
-        new Table("A", "B").row("\u001b[2J", "x").print(terminal);
+        new TextTable("A", "B").row("\u001b[2J", "x").print(terminal);
         new Screen(terminal, Optional::empty).show(List.of("\u001b]52;c;x\u0007"));
         assertThat(out.toString(StandardCharsets.UTF_8))
                 .startsWith("\\u001b]0;title\\u0007\n\\u009b31m\n")

@@ -6,7 +6,7 @@ import io.millrace.api.metrics.TopologyAlternatives;
 import io.millrace.api.metrics.TopologyChannels;
 import io.millrace.api.metrics.TopologyEngines;
 import io.millrace.api.metrics.TopologyMetrics;
-import io.millrace.api.metrics.TopologyWays;
+import io.millrace.api.metrics.TopologyTraces;
 import io.millrace.api.rebalance.RebalanceReport;
 import io.millrace.api.rebalance.RebalanceRequest;
 import io.millrace.cluster.model.AskAnswer;
@@ -44,8 +44,8 @@ public interface Cluster extends AutoCloseable {
 
     TopologyMetrics metrics(String name);
 
-    /** Returns ways of a topology's sampled tuples that ended in the last minute. */
-    TopologyWays ways(String name);
+    /** Returns traces of a topology's sampled tuples that ended in the last minute. */
+    TopologyTraces traces(String name);
 
     /** Returns the channels between the regions of a topology. */
     TopologyChannels channels(String name);

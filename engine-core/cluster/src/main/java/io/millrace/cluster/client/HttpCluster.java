@@ -6,7 +6,7 @@ import io.millrace.api.metrics.TopologyAlternatives;
 import io.millrace.api.metrics.TopologyChannels;
 import io.millrace.api.metrics.TopologyEngines;
 import io.millrace.api.metrics.TopologyMetrics;
-import io.millrace.api.metrics.TopologyWays;
+import io.millrace.api.metrics.TopologyTraces;
 import io.millrace.api.rebalance.RebalanceReport;
 import io.millrace.api.rebalance.RebalanceRequest;
 import io.millrace.cluster.http.HttpTarget;
@@ -164,8 +164,8 @@ final class HttpCluster implements Cluster {
     }
 
     @Override
-    public TopologyWays ways(String name) {
-        return Json.read(ask(target -> target.get(path(name, "/ways"))), TopologyWays.class);
+    public TopologyTraces traces(String name) {
+        return Json.read(ask(target -> target.get(path(name, "/traces"))), TopologyTraces.class);
     }
 
     @Override

@@ -68,7 +68,7 @@ final class TopologyViews {
                 Route.get("/v1/topologies", request -> Reply.json(list())),
                 Route.get("/v1/topologies/{name}", request -> Reply.json(describe(request.part("name")))),
                 Route.get("/v1/topologies/{name}/metrics", request -> Reply.json(metrics(request.part("name")))),
-                Route.get("/v1/topologies/{name}/ways", this::ways),
+                Route.get("/v1/topologies/{name}/traces", this::traces),
                 Route.get("/v1/topologies/{name}/geo", request -> Reply.json(channels(request.part("name")))),
                 Route.get(
                         "/v1/topologies/{name}/geo/alternatives",
@@ -131,9 +131,9 @@ final class TopologyViews {
         return metrics.metrics(topology, metrics.reports(topology, now));
     }
 
-    private Reply ways(Request request) {
+    private Reply traces(Request request) {
         ClusterView now = leader.view();
-        return Reply.json(metrics.ways(Leader.topology(now, request.part("name")), now));
+        return Reply.json(metrics.traces(Leader.topology(now, request.part("name")), now));
     }
 
     private TopologyChannels channels(String name) {

@@ -8,7 +8,7 @@ import io.millrace.api.error.TopologyException;
 import io.millrace.api.metrics.TopologyAlternatives;
 import io.millrace.api.metrics.TopologyChannels;
 import io.millrace.api.metrics.TopologyMetrics;
-import io.millrace.api.metrics.TopologyWays;
+import io.millrace.api.metrics.TopologyTraces;
 import io.millrace.api.rebalance.RebalanceReport;
 import io.millrace.api.rebalance.RebalanceRequest;
 import io.millrace.cluster.client.Cluster;
@@ -97,8 +97,8 @@ final class ClusterTopology implements RunningTopology {
     }
 
     @Override
-    public TopologyWays ways() {
-        return call(() -> cluster.ways(name));
+    public TopologyTraces traces() {
+        return call(() -> cluster.traces(name));
     }
 
     @Override

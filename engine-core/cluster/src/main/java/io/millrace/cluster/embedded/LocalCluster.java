@@ -41,7 +41,7 @@ public final class LocalCluster implements AutoCloseable {
 
     private LocalCluster(Config wanted) {
         try {
-            LocalHome home = parts.add(LocalHome.create(Directories.make(wanted, ClusterKeys.IPC_DIR)));
+            LocalDirectory home = parts.add(LocalDirectory.create(Directories.make(wanted, ClusterKeys.IPC_DIR)));
             Config own = settings(wanted, home.path());
             logs = Directories.path(own, ClusterKeys.SUPERVISOR_DATA_DIR).resolve("logs");
             zooKeeper = parts.add(ZooKeeperDaemon.start(own));

@@ -2,7 +2,7 @@ package io.millrace.cluster.model;
 
 import io.millrace.api.json.Inline;
 import io.millrace.cluster.model.RebalanceRecord.Phase;
-import io.millrace.runtime.worker.Routing;
+import io.millrace.runtime.worker.TaskPlacement;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
@@ -178,10 +178,10 @@ public record AssignmentRecord(
         return defersOpening(worker) && rebalance.rescales() ? rebalance.tasks() : tasks();
     }
 
-    public Routing routingFor(String worker) {
+    public TaskPlacement routingFor(String worker) {
         List<WorkerPlan> all =
                 Stream.concat(workersFor(worker).stream(), joined().stream()).toList();
-        return new Routing(workerOfTask(all), nodeOfWorker(all), epoch());
+        return new TaskPlacement(workerOfTask(all), nodeOfWorker(all), epoch());
     }
 
     public Map<Integer, String> workerOfTask() {

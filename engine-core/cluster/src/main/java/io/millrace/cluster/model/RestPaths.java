@@ -35,8 +35,8 @@ public final class RestPaths {
 
     private RestPaths() {}
 
-    /** The path of the ways of a topology's tuples at a supervisor. */
-    public static String ways(String topologyId) {
-        return "/v1/topologies/" + topologyId + "/ways";
+    /** The path of the traces of a topology's tuples at a supervisor. */
+    public static String traces(String topologyId) {
+        return "/v1/topologies/" + topologyId + "/traces";
     }
 }

@@ -18,7 +18,7 @@ import io.millrace.runtime.decision.DecisionWriter;
 import io.millrace.runtime.geo.ChannelEnds;
 import io.millrace.runtime.geo.ChannelReporter;
 import io.millrace.runtime.metrics.MetricsFile;
-import io.millrace.runtime.metrics.WayRecord;
+import io.millrace.runtime.metrics.TraceRecord;
 import io.millrace.runtime.metrics.WorkerSnapshot;
 import io.millrace.runtime.snapshot.agent.HistoryFile;
 import io.millrace.runtime.worker.PeerEndpoint;
@@ -158,8 +158,8 @@ final class NodeEnvironment implements WorkerEnvironment {
     }
 
     @Override
-    public List<WayRecord> ways(WorkerDirectory directory) {
-        return file(directory).map(file -> file.ways(System.nanoTime())).orElse(List.of());
+    public List<TraceRecord> traces(WorkerDirectory directory) {
+        return file(directory).map(file -> file.traces(System.nanoTime())).orElse(List.of());
     }
 
     @Override

@@ -14,7 +14,7 @@ import io.millrace.cluster.model.WorkerReport;
 import io.millrace.cluster.model.WorkerReport.State;
 import io.millrace.cluster.supervisor.process.WorkerDirectory;
 import io.millrace.cluster.supervisor.process.WorkerProcess;
-import io.millrace.runtime.metrics.WayRecord;
+import io.millrace.runtime.metrics.TraceRecord;
 import io.millrace.runtime.metrics.WorkerSnapshot;
 import io.millrace.runtime.settings.ClusterKeys;
 import io.millrace.runtime.settings.WorkerBackoff;
@@ -201,10 +201,10 @@ final class SupervisedWorker {
         return new WorkerReport(key.topologyId(), key.worker(), now.runNow(), snapshot.orElse(lastSnapshot));
     }
 
-    /** Returns the ways that ended in this worker in the last minute; any thread. */
-    List<WayRecord> ways() {
+    /** Returns the traces that ended in this worker in the last minute; any thread. */
+    List<TraceRecord> traces() {
         WorkerDirectory now = published.directory();
-        return now == null ? List.of() : environment.ways(now);
+        return now == null ? List.of() : environment.traces(now);
     }
 
     /** Returns the finished tasks of this worker; any thread. */

@@ -17,8 +17,8 @@ import io.millrace.cluster.registry.TopologyView;
 import io.millrace.cluster.registry.Versioned;
 import io.millrace.cluster.supervisor.process.WorkerDirectory;
 import io.millrace.cluster.supervisor.process.WorkerProcess;
-import io.millrace.runtime.metrics.WayLimit;
-import io.millrace.runtime.metrics.WayRecord;
+import io.millrace.runtime.metrics.TraceLimit;
+import io.millrace.runtime.metrics.TraceRecord;
 import io.millrace.runtime.settings.ClusterKeys;
 import java.io.IOException;
 import java.nio.file.Path;
@@ -211,11 +211,11 @@ final class Supervisor {
                 .toList();
     }
 
-    /** Returns the ways that ended in the workers of a topology in the last minute. */
-    List<WayRecord> ways(String topologyId) {
-        return WayLimit.of(workers.entrySet().stream()
+    /** Returns the traces that ended in the workers of a topology in the last minute. */
+    List<TraceRecord> traces(String topologyId) {
+        return TraceLimit.of(workers.entrySet().stream()
                 .filter(worker -> worker.getKey().topologyId().equals(topologyId))
-                .flatMap(worker -> worker.getValue().ways().stream())
+                .flatMap(worker -> worker.getValue().traces().stream())
                 .toList());
     }
 

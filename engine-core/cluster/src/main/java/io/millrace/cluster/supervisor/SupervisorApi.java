@@ -62,7 +62,7 @@ final class SupervisorApi {
                 Route.get(RestPaths.WORKERS, request -> Reply.json(supervisor.reports(detail(request))))
                         .taking(RestPaths.DETAIL),
                 Route.get(RestPaths.FINISHED, request -> Reply.json(supervisor.finishedTasks())),
-                Route.get(RestPaths.ways("{id}"), request -> Reply.json(supervisor.ways(request.part("id")))),
+                Route.get(RestPaths.traces("{id}"), request -> Reply.json(supervisor.traces(request.part("id")))),
                 Route.get("/v1/topologies/{id}/logs", this::logs).taking("lines", "worker", RestPaths.AFTER)));
         routes.addAll(BlobRoutes.of(blobs, fetcher));
         routes.addAll(StateRoutes.of(registry));

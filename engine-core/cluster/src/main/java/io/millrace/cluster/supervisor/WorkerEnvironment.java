@@ -5,7 +5,7 @@ import io.millrace.cluster.launch.LaunchSpec;
 import io.millrace.cluster.model.WorkerDeath;
 import io.millrace.cluster.supervisor.process.WorkerDirectory;
 import io.millrace.cluster.supervisor.process.WorkerProcess;
-import io.millrace.runtime.metrics.WayRecord;
+import io.millrace.runtime.metrics.TraceRecord;
 import io.millrace.runtime.metrics.WorkerSnapshot;
 import java.io.IOException;
 import java.util.List;
@@ -31,8 +31,8 @@ interface WorkerEnvironment {
     /** Returns the finished tasks in {@link #metrics}, at a small part of its cost; any thread. */
     List<Integer> finishedTasks(WorkerDirectory directory);
 
-    /** Returns the ways that ended in the worker in the last minute; any thread. */
-    List<WayRecord> ways(WorkerDirectory directory);
+    /** Returns the traces that ended in the worker in the last minute; any thread. */
+    List<TraceRecord> traces(WorkerDirectory directory);
 
     /** Returns a count that grows while the worker makes progress; 0 if it does not report its progress. */
     long heartbeat(WorkerDirectory directory);

@@ -18,7 +18,7 @@ import io.millrace.runtime.plan.Parallelism;
 import io.millrace.runtime.resources.Resources;
 import io.millrace.runtime.resources.TopologyClassLoader;
 import io.millrace.runtime.settings.ClusterKeys;
-import io.millrace.runtime.state.KeptStates;
+import io.millrace.runtime.state.ReusableStates;
 import io.millrace.runtime.task.WorkerIdentity;
 import io.millrace.runtime.worker.ExecutorEndpoint;
 import io.millrace.runtime.worker.NetSettings;
@@ -51,7 +51,7 @@ final class WorkerRuns implements Regrouping, AutoCloseable {
     private final Topology submitted;
 
     /** The states that the tasks of a run leave to those of the next run. */
-    private final KeptStates kept = new KeptStates();
+    private final ReusableStates reusable = new ReusableStates();
 
     // Guarded by this
     private Worker worker;
@@ -143,7 +143,7 @@ final class WorkerRuns implements Regrouping, AutoCloseable {
                                 loader,
                                 new RegistryPointers(connecting::join, next.topologyName(), next.topologyId()),
                                 assignment.termFor(next.worker()),
-                                kept));
+                                reusable));
     }
 
     private Topology topology(AssignmentRecord assignment) {

@@ -6,7 +6,7 @@ import io.millrace.api.metrics.TopologyAlternatives;
 import io.millrace.api.metrics.TopologyChannels;
 import io.millrace.api.metrics.TopologyEngines;
 import io.millrace.api.metrics.TopologyMetrics;
-import io.millrace.api.metrics.TopologyWays;
+import io.millrace.api.metrics.TopologyTraces;
 import io.millrace.api.rebalance.RebalanceReport;
 import io.millrace.api.rebalance.RebalanceRequest;
 import io.millrace.cluster.blob.BlobRoutes;
@@ -74,7 +74,7 @@ class ControllerOpenApiTest extends OpenApiContract {
                 TopologyChannels.class,
                 TopologyEngines.class,
                 TopologyMetrics.class,
-                TopologyWays.class,
+                TopologyTraces.class,
                 TrafficReport.class);
     }
 

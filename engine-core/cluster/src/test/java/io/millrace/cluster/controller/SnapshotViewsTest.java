@@ -30,7 +30,7 @@ import io.millrace.cluster.registry.Versioned;
 import io.millrace.cluster.traffic.RoundTrips;
 import io.millrace.cluster.traffic.TrafficMonitor;
 import io.millrace.runtime.geo.ChannelEnds;
-import io.millrace.runtime.metrics.WayRecord;
+import io.millrace.runtime.metrics.TraceRecord;
 import io.millrace.runtime.metrics.WorkerSnapshot;
 import java.time.Clock;
 import java.time.Duration;
@@ -344,7 +344,7 @@ class SnapshotViewsTest {
         }
 
         @Override
-        public List<WayRecord> ways(Collection<SupervisorRecord> supervisors, String topologyId) {
+        public List<TraceRecord> traces(Collection<SupervisorRecord> supervisors, String topologyId) {
             return List.of();
         }
 

@@ -83,8 +83,8 @@ class AccountsIT {
         assertThat(asAnother("ln -s " + target + " " + name + " && mkdir -m 777 " + name + "-2"))
                 .isZero();
 
-        assertThat(LocalHome.base(common)).isEqualTo(common.resolve(name + "-3"));
-        assertThat(LocalHome.base(common)).isEqualTo(common.resolve(name + "-3"));
+        assertThat(LocalDirectory.base(common)).isEqualTo(common.resolve(name + "-3"));
+        assertThat(LocalDirectory.base(common)).isEqualTo(common.resolve(name + "-3"));
         assertThat(PosixFilePermissions.toString(Files.getPosixFilePermissions(target)))
                 .isEqualTo(mode);
         assertThat(target.toFile().list()).isEmpty();

@@ -24,7 +24,7 @@ import io.millrace.runtime.json.Json;
 import io.millrace.runtime.settings.ClusterKeys;
 import io.millrace.runtime.task.WorkerIdentity;
 import io.millrace.runtime.worker.NetSettings;
-import io.millrace.runtime.worker.Routing;
+import io.millrace.runtime.worker.TaskPlacement;
 import io.millrace.runtime.worker.Worker;
 import io.millrace.runtime.worker.WorkerRuntime;
 import io.millrace.runtime.worker.WorkerSpec;
@@ -78,7 +78,7 @@ class ServiceConnectionTest {
                         new WorkerIdentity("t-1", NAME, "w1", "n1", 1),
                         new WorkerSpec.Program(
                                 topology, config, ServiceConnectionTest.class.getClassLoader(), () -> null),
-                        new Routing(Map.of(1, "w1", 2, "w1"), Map.of("w1", "n1")),
+                        new TaskPlacement(Map.of(1, "w1", 2, "w1"), Map.of("w1", "n1")),
                         1,
                         WorkerSpec.Files.NONE,
                         new NetSettings("cluster", new LinkSecret(new byte[32]), "127.0.0.1", null),

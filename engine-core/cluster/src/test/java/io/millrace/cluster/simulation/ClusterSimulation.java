@@ -34,7 +34,7 @@ import io.millrace.cluster.supervisor.SimulatedSupervisor;
 import io.millrace.cluster.supervisor.process.WorkerDirectory;
 import io.millrace.cluster.worker.SimulatedWorker;
 import io.millrace.runtime.json.Json;
-import io.millrace.runtime.metrics.WayRecord;
+import io.millrace.runtime.metrics.TraceRecord;
 import io.millrace.runtime.plan.TopologyJson;
 import io.millrace.runtime.worker.PeerEndpoint;
 import java.io.ByteArrayInputStream;
@@ -1011,7 +1011,7 @@ final class ClusterSimulation implements AutoCloseable {
     private final class Reports implements SupervisorReports {
 
         @Override
-        public List<WayRecord> ways(Collection<SupervisorRecord> supervisors, String topologyId) {
+        public List<TraceRecord> traces(Collection<SupervisorRecord> supervisors, String topologyId) {
             return List.of();
         }
 

@@ -20,7 +20,7 @@ import io.millrace.cluster.supervisor.process.WorkerDirectory;
 import io.millrace.cluster.supervisor.process.WorkerLauncher;
 import io.millrace.cluster.supervisor.process.WorkerProcess;
 import io.millrace.runtime.json.Json;
-import io.millrace.runtime.metrics.WayRecord;
+import io.millrace.runtime.metrics.TraceRecord;
 import io.millrace.runtime.metrics.WorkerSnapshot;
 import io.millrace.runtime.settings.ClusterKeys;
 import java.io.IOException;
@@ -171,7 +171,7 @@ public final class SimulatedSupervisor {
             implements WorkerEnvironment {
 
         @Override
-        public List<WayRecord> ways(WorkerDirectory directory) {
+        public List<TraceRecord> traces(WorkerDirectory directory) {
             return List.of();
         }
 

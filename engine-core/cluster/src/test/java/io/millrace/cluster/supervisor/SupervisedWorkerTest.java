@@ -18,7 +18,7 @@ import io.millrace.cluster.registry.Versioned;
 import io.millrace.cluster.supervisor.process.WorkerDirectory;
 import io.millrace.cluster.supervisor.process.WorkerProcess;
 import io.millrace.runtime.json.Json;
-import io.millrace.runtime.metrics.WayRecord;
+import io.millrace.runtime.metrics.TraceRecord;
 import io.millrace.runtime.metrics.WorkerSnapshot;
 import io.millrace.runtime.settings.ClusterKeys;
 import io.millrace.runtime.worker.PeerEndpoint;
@@ -127,7 +127,7 @@ class SupervisedWorkerTest {
     private final class FakeNode implements WorkerEnvironment {
 
         @Override
-        public List<WayRecord> ways(WorkerDirectory directory) {
+        public List<TraceRecord> traces(WorkerDirectory directory) {
             return List.of();
         }
 

@@ -7,7 +7,7 @@ import io.millrace.cluster.model.LogLines;
 import io.millrace.cluster.model.OfferResponse;
 import io.millrace.cluster.model.WorkerReport;
 import io.millrace.cluster.state.StateAnswer;
-import io.millrace.runtime.metrics.WayRecord;
+import io.millrace.runtime.metrics.TraceRecord;
 import java.util.List;
 import java.util.Map;
 
@@ -31,7 +31,7 @@ class SupervisorOpenApiTest extends OpenApiContract {
                 OfferResponse.class,
                 Problem.class,
                 StateAnswer.class,
-                WayRecord.class,
+                TraceRecord.class,
                 WorkerReport.class);
     }
 }

@@ -19,7 +19,7 @@ import io.millrace.cluster.registry.TopologyView;
 import io.millrace.cluster.registry.Versioned;
 import io.millrace.cluster.supervisor.process.WorkerDirectory;
 import io.millrace.cluster.supervisor.process.WorkerProcess;
-import io.millrace.runtime.metrics.WayRecord;
+import io.millrace.runtime.metrics.TraceRecord;
 import io.millrace.runtime.metrics.WorkerSnapshot;
 import java.util.List;
 import java.util.Map;
@@ -82,7 +82,7 @@ class SupervisorTest {
     private static final class Blocked implements WorkerEnvironment {
 
         @Override
-        public List<WayRecord> ways(WorkerDirectory directory) {
+        public List<TraceRecord> traces(WorkerDirectory directory) {
             return List.of();
         }
 

@@ -27,7 +27,7 @@ import io.millrace.cluster.registry.Registry;
 import io.millrace.cluster.registry.TestLeader;
 import io.millrace.cluster.registry.Versioned;
 import io.millrace.runtime.json.Json;
-import io.millrace.runtime.metrics.WayRecord;
+import io.millrace.runtime.metrics.TraceRecord;
 import io.millrace.runtime.metrics.WorkerSnapshot;
 import io.millrace.runtime.service.ServicePorts;
 import io.millrace.runtime.settings.ClusterKeys;
@@ -36,7 +36,7 @@ import io.millrace.runtime.snapshot.savepoint.SavepointOrder;
 import io.millrace.runtime.snapshot.savepoint.SavepointResult;
 import io.millrace.runtime.worker.ClientEndpoint;
 import io.millrace.runtime.worker.PeerEndpoint;
-import io.millrace.runtime.worker.Routing;
+import io.millrace.runtime.worker.TaskPlacement;
 import io.millrace.runtime.worker.Worker;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -407,7 +407,7 @@ class MembershipTest {
     private static final class Recorded implements Worker {
 
         @Override
-        public List<WayRecord> ways() {
+        public List<TraceRecord> traces() {
             return List.of();
         }
 
@@ -452,7 +452,7 @@ class MembershipTest {
         public void peers(Collection<PeerEndpoint> peers) {}
 
         @Override
-        public boolean peers(Routing routing, Collection<PeerEndpoint> peers) {
+        public boolean peers(TaskPlacement placement, Collection<PeerEndpoint> peers) {
             follows++;
             return true;
         }

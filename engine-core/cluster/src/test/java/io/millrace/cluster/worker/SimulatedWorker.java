@@ -10,13 +10,13 @@ import io.millrace.cluster.launch.LaunchSpec;
 import io.millrace.cluster.model.AssignmentRecord;
 import io.millrace.cluster.registry.Registry;
 import io.millrace.cluster.registry.Versioned;
-import io.millrace.runtime.metrics.WayRecord;
+import io.millrace.runtime.metrics.TraceRecord;
 import io.millrace.runtime.metrics.WorkerSnapshot;
 import io.millrace.runtime.service.ServicePorts;
 import io.millrace.runtime.snapshot.SnapshotRequest;
 import io.millrace.runtime.worker.ClientEndpoint;
 import io.millrace.runtime.worker.PeerEndpoint;
-import io.millrace.runtime.worker.Routing;
+import io.millrace.runtime.worker.TaskPlacement;
 import io.millrace.runtime.worker.Worker;
 import java.nio.file.Path;
 import java.util.ArrayList;
@@ -136,7 +136,7 @@ public final class SimulatedWorker {
     private static final class Runtime implements Worker {
 
         @Override
-        public List<WayRecord> ways() {
+        public List<TraceRecord> traces() {
             return List.of();
         }
 
@@ -166,7 +166,7 @@ public final class SimulatedWorker {
         public void peers(Collection<PeerEndpoint> peers) {}
 
         @Override
-        public boolean peers(Routing routing, Collection<PeerEndpoint> peers) {
+        public boolean peers(TaskPlacement placement, Collection<PeerEndpoint> peers) {
             return peers.stream().allMatch(reachable);
         }
 

@@ -2,9 +2,9 @@ package io.millrace.operators.batch;
 
 import io.millrace.api.Bolt;
 import io.millrace.api.BoltCollector;
+import io.millrace.api.BuffersInputs;
 import io.millrace.api.CommittingBolt;
 import io.millrace.api.Fields;
-import io.millrace.api.HoldsInputs;
 import io.millrace.api.HoldsWatermarks;
 import io.millrace.api.OutputDeclarer;
 import io.millrace.api.SpoutCollector;
@@ -29,7 +29,7 @@ import java.util.List;
  * <p>Watermarks wait until the batch is executed. Ticks are ignored. When the task is closed in order, the open batch
  * is executed.
  */
-public final class BatchingBolt implements Bolt, HoldsInputs, HoldsWatermarks, CommittingBolt {
+public final class BatchingBolt implements Bolt, BuffersInputs, HoldsWatermarks, CommittingBolt {
 
     private static final long serialVersionUID = 1L;
 
@@ -145,7 +145,7 @@ public final class BatchingBolt implements Bolt, HoldsInputs, HoldsWatermarks, C
     }
 
     @Override
-    public Duration longestHold() {
+    public Duration longestBuffering() {
         return limits.maxWait().longest();
     }
 

@@ -1,6 +1,6 @@
 package io.millrace.operators.batch;
 
-import io.millrace.api.HoldsInputs;
+import io.millrace.api.BuffersInputs;
 import io.millrace.api.Tuple;
 import java.util.ArrayList;
 import java.util.Collections;
@@ -14,7 +14,7 @@ final class OpenBatch {
 
     private ArrayList<Tuple> tuples = new ArrayList<>();
     private long bytes;
-    private long deadline = HoldsInputs.NEVER;
+    private long deadline = BuffersInputs.NEVER;
 
     boolean isEmpty() {
         return tuples.isEmpty();
@@ -28,7 +28,7 @@ final class OpenBatch {
         return bytes;
     }
 
-    /** Returns the time at which the batch must be executed; {@link HoldsInputs#NEVER} if it is empty. */
+    /** Returns the time at which the batch must be executed; {@link BuffersInputs#NEVER} if it is empty. */
     long deadline() {
         return deadline;
     }
@@ -47,7 +47,7 @@ final class OpenBatch {
         List<Tuple> taken = Collections.unmodifiableList(tuples);
         tuples = new ArrayList<>(Math.min(tuples.size(), MOST_ROOM));
         bytes = 0;
-        deadline = HoldsInputs.NEVER;
+        deadline = BuffersInputs.NEVER;
         return taken;
     }
 }

@@ -2,7 +2,7 @@ package io.millrace.operators.batch;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import io.millrace.api.HoldsInputs;
+import io.millrace.api.BuffersInputs;
 import org.junit.jupiter.api.Test;
 
 class OpenBatchTest {
@@ -12,11 +12,11 @@ class OpenBatchTest {
     /** Otherwise the task would never be idle. */
     @Test
     void anEmptyBatchIsNeverDue() {
-        assertThat(batch.deadline()).isEqualTo(HoldsInputs.NEVER);
+        assertThat(batch.deadline()).isEqualTo(BuffersInputs.NEVER);
         batch.add(null, 10, 7);
         assertThat(batch.deadline()).isEqualTo(7);
         assertThat(batch.take()).hasSize(1);
-        assertThat(batch.deadline()).isEqualTo(HoldsInputs.NEVER);
+        assertThat(batch.deadline()).isEqualTo(BuffersInputs.NEVER);
         assertThat(batch.bytes()).isZero();
     }
 

@@ -10,7 +10,7 @@ import io.millrace.api.config.TopologyKeys;
 import io.millrace.runtime.codec.CodecException;
 import io.millrace.runtime.codec.RegisteredClasses;
 import io.millrace.runtime.codec.ValuesCodec;
-import io.millrace.runtime.routing.Wiring;
+import io.millrace.runtime.grouping.TaskGraph;
 import io.millrace.runtime.tuple.StreamRef;
 import java.util.List;
 
@@ -21,13 +21,13 @@ final class ClientTopology {
     private static final long LEAST_SILENCE_NANOS = 10_000_000_000L;
 
     private final ClientSpec spec;
-    private final Wiring wiring;
+    private final TaskGraph graph;
     private final List<Class<?>> registered;
     private final List<ValueCodecs> codecs;
 
     ClientTopology(ClientSpec spec) {
         this.spec = spec;
-        this.wiring = new Wiring(spec.topology());
+        this.graph = new TaskGraph(spec.topology());
         boolean builtIn = spec.loader() == null;
         this.registered = builtIn
                 ? List.of()
@@ -50,31 +50,31 @@ final class ClientTopology {
 
     /** Returns whether services feed a task or take from it. */
     boolean isEnd(int task) {
-        return wiring.tasks().hasTask(task) && end(task).kind() != ServiceEnd.Kind.NONE;
+        return graph.tasks().hasTask(task) && end(task).kind() != ServiceEnd.Kind.NONE;
     }
 
     ServiceEnd end(int task) {
-        return wiring.tasks().specOf(task).service();
+        return graph.tasks().specOf(task).service();
     }
 
     List<Integer> tasksOf(String component) {
-        return wiring.tasks().tasksOf(component);
+        return graph.tasks().tasksOf(component);
     }
 
     /** Returns how many fed tuples may wait for a task. */
     int capacity(int task) {
-        return of(wiring.tasks().specOf(task)).get(TopologyKeys.FEED_CAPACITY);
+        return of(graph.tasks().specOf(task)).get(TopologyKeys.FEED_CAPACITY);
     }
 
     /** Returns the stream of the answers of a task to requests of a fed spout's task. */
     StreamRef answers(int spout, int source) {
-        Fields fields = wiring.answersOf(spout);
-        return new StreamRef(wiring.tasks().componentOf(source), -1, Streams.ANSWER, fields, false);
+        Fields fields = graph.answersOf(spout);
+        return new StreamRef(graph.tasks().componentOf(source), -1, Streams.ANSWER, fields, false);
     }
 
     /** Returns the stream of a result. Throws {@link CodecException} if the task has no such stream. */
     StreamRef stream(int source, int index) {
-        StreamRef stream = wiring.find(source, index);
+        StreamRef stream = graph.find(source, index);
         if (stream == null) {
             throw new CodecException("a result comes from stream " + index + " of task " + source
                     + ", which this topology does not have");
@@ -84,7 +84,7 @@ final class ClientTopology {
 
     /** Returns why a request fails whose answer was received, but cannot be read. */
     String unreadableAnswer(int source, CodecException cause) {
-        return "the answer of '" + wiring.tasks().componentOf(source) + "' "
+        return "the answer of '" + graph.tasks().componentOf(source) + "' "
                 + (spec.loader() == null
                         ? "has a value of a class that is not built in: let it answer with texts, numbers, booleans, lists"
                                 + " and maps"

@@ -15,7 +15,7 @@ import io.millrace.api.metrics.LinkCounts;
 import io.millrace.api.metrics.TopologyAlternatives;
 import io.millrace.api.metrics.TopologyChannels;
 import io.millrace.api.metrics.TopologyMetrics;
-import io.millrace.api.metrics.TopologyWays;
+import io.millrace.api.metrics.TopologyTraces;
 import io.millrace.api.metrics.WorkerMetrics;
 import io.millrace.api.rebalance.RebalanceReport;
 import io.millrace.api.rebalance.RebalanceRequest;
@@ -23,8 +23,8 @@ import io.millrace.api.spi.SnapshotStore;
 import io.millrace.runtime.metrics.CompletionDetector;
 import io.millrace.runtime.metrics.RecentLatencies;
 import io.millrace.runtime.metrics.TopologyMetricsMerge;
-import io.millrace.runtime.metrics.WayMerge;
-import io.millrace.runtime.metrics.WayRecord;
+import io.millrace.runtime.metrics.TraceMerge;
+import io.millrace.runtime.metrics.TraceRecord;
 import io.millrace.runtime.metrics.WorkerSnapshot;
 import io.millrace.runtime.plan.TaskPlan;
 import io.millrace.runtime.resources.Resources;
@@ -37,8 +37,8 @@ import io.millrace.runtime.snapshot.agent.PointerStore;
 import io.millrace.runtime.snapshot.store.MemorySnapshotStore;
 import io.millrace.runtime.task.TaskFailure;
 import io.millrace.runtime.task.WorkerIdentity;
-import io.millrace.runtime.worker.Routing;
 import io.millrace.runtime.worker.SnapshotPlaces;
+import io.millrace.runtime.worker.TaskPlacement;
 import io.millrace.runtime.worker.Worker;
 import io.millrace.runtime.worker.WorkerRuntime;
 import io.millrace.runtime.worker.WorkerSpec;
@@ -121,7 +121,7 @@ final class InProcessTopology implements RunningTopology {
         specOfEpoch = epoch -> new WorkerSpec(
                 new WorkerIdentity(id, name, WORKER, NODE, epoch),
                 new WorkerSpec.Program(topology, config, authors, resources),
-                new Routing(workerOfTask, Map.of(WORKER, NODE)),
+                new TaskPlacement(workerOfTask, Map.of(WORKER, NODE)),
                 wanted > 0 ? wanted : Runtime.getRuntime().availableProcessors(),
                 WorkerSpec.Files.NONE,
                 null,
@@ -246,9 +246,9 @@ final class InProcessTopology implements RunningTopology {
     }
 
     @Override
-    public synchronized TopologyWays ways() {
-        List<WayRecord> ways = ended() ? List.of() : worker.ways();
-        return WayMerge.merge(metrics(), ways);
+    public synchronized TopologyTraces traces() {
+        List<TraceRecord> traces = ended() ? List.of() : worker.traces();
+        return TraceMerge.merge(metrics(), traces);
     }
 
     @Override

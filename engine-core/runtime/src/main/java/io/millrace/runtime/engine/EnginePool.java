@@ -48,7 +48,7 @@ final class EnginePool implements EngineTask, EngineThread.Owner, EngineScaling.
     private final ThreadMaker threads;
     private final EngineWatch watch;
     private final MessageDeaths deaths = new MessageDeaths();
-    private final HeldWatermarks watermarks = new HeldWatermarks();
+    private final WatermarkQueue watermarks = new WatermarkQueue();
     private final HungThreads hung = new HungThreads();
 
     private final EngineSet engines;

@@ -54,7 +54,7 @@ final class EngineProcess {
      * @param directory directory of the engine, with its socket and its shared memory
      */
     static EngineProcess start(
-            EngineHome home,
+            EngineDirectory directories,
             EngineProgram program,
             TaskFacts facts,
             Path directory,
@@ -62,7 +62,7 @@ final class EngineProcess {
             Path memory,
             EngineLog log)
             throws IOException {
-        String mark = home.mark(directory.getFileName().toString());
+        String mark = directories.mark(directory.getFileName().toString());
         Map<String, String> own = new LinkedHashMap<>();
         own.put(ProcessTree.VARIABLE, mark);
         own.put(SOCKET, socket.toString());
@@ -74,12 +74,12 @@ final class EngineProcess {
         if (program.isContainer()) {
             List<String> kill = program.kill(container);
             containerKill = builder(kill, program.environment());
-            home.atEnd(kill, program.environment());
+            directories.atEnd(kill, program.environment());
         } else {
             cgroup = program.cgroup(mark);
             if (cgroup != null) {
                 command = cgroup.wrap(command);
-                home.atEnd(cgroup.removal(), Map.of());
+                directories.atEnd(cgroup.removal(), Map.of());
             }
         }
         ProcessBuilder builder = builder(command, program.environment());

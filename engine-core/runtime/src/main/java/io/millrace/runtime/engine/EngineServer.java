@@ -10,7 +10,7 @@ import io.millrace.runtime.codec.RegisteredClasses;
 import io.millrace.runtime.codec.ValuesCodec;
 import io.millrace.runtime.resources.TopologyClassLoader;
 import io.millrace.runtime.tuple.DataTuple;
-import io.millrace.runtime.tuple.HeldMessage;
+import io.millrace.runtime.tuple.RetainedMessage;
 import io.millrace.runtime.tuple.StreamRef;
 import java.io.IOException;
 import java.net.UnixDomainSocketAddress;
@@ -128,7 +128,7 @@ final class EngineServer implements AutoCloseable, Emissions {
 
     /** Returns the message with views of its long values in the shared memory. */
     private DataTuple viewed(StreamRef stream) throws EngineDeath {
-        HeldMessage held = new HeldMessage(area.memory());
+        RetainedMessage held = new RetainedMessage(area.memory());
         DataTuple input = tuple(stream, reader.values(held));
         if (!held.isEmpty()) {
             input.holdsViews();

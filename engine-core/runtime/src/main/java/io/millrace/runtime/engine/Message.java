@@ -6,7 +6,7 @@ import io.millrace.api.Tuple;
 final class Message {
 
     final Tuple input;
-    final HeldWatermarks.Span span;
+    final WatermarkQueue.Span span;
 
     /** The time when it was given to its engine last. Confined to the task's thread. */
     long given;
@@ -23,7 +23,7 @@ final class Message {
     /** Whether it has been acked or failed. Confined to the task's thread. */
     boolean ended;
 
-    Message(Tuple input, HeldWatermarks.Span span) {
+    Message(Tuple input, WatermarkQueue.Span span) {
         this.input = input;
         this.span = span;
     }

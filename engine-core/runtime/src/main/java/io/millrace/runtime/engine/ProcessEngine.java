@@ -37,7 +37,7 @@ final class ProcessEngine implements Engine {
     /** The interval in which the memory is measured. */
     private static final long MEMORY_NANOS = 1_000_000_000L;
 
-    private final EngineHome home;
+    private final EngineDirectory directories;
     private final String name;
     private final Map<String, Object> hello;
     private final EngineSettings settings;
@@ -67,14 +67,14 @@ final class ProcessEngine implements Engine {
 
     /** @param name name of the engine's directory */
     ProcessEngine(
-            EngineHome home,
+            EngineDirectory directories,
             String name,
             Map<String, Object> hello,
             EngineSettings settings,
             ValuesCodec codec,
             EngineLog log,
             Launcher launcher) {
-        this.home = home;
+        this.directories = directories;
         this.name = name;
         this.hello = hello;
         this.settings = settings;
@@ -87,7 +87,7 @@ final class ProcessEngine implements Engine {
     public void start() throws EngineDeath {
         dead = false;
         exchange(() -> {
-            directory = home.directory(name);
+            directory = directories.directory(name);
             Path file = directory.resolve("memory");
             area = SharedArea.create(file, settings.largestPayload());
             connect(directory.resolve("socket"), file);

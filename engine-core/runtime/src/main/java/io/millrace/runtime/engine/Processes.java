@@ -11,19 +11,19 @@ final class Processes {
 
     private static final Logger LOG = LoggerFactory.getLogger(Processes.class);
 
-    private final EngineHome home;
+    private final EngineDirectory directories;
     private final EngineProgram program;
     private final EngineSettings settings;
     private final DeclaredStreams streams;
     private final ClassLoader loader;
 
     private Processes(
-            EngineHome home,
+            EngineDirectory directories,
             EngineProgram program,
             EngineSettings settings,
             DeclaredStreams streams,
             ClassLoader loader) {
-        this.home = home;
+        this.directories = directories;
         this.program = program;
         this.settings = settings;
         this.streams = streams;
@@ -36,7 +36,7 @@ final class Processes {
             DeclaredStreams streams,
             EngineSettings settings,
             ClassLoader loader) {
-        EngineHome home = context.share(EngineHome.class, EngineHome::open);
+        EngineDirectory directories = context.share(EngineDirectory.class, EngineDirectory::open);
         EngineProgram program = new EngineProgram(engines, settings, loader);
         if (settings.cpuPercent() > 0
                 && !program.isContainer()
@@ -47,20 +47,20 @@ final class Processes {
                     EngineKeys.CPU.name(),
                     EngineKeys.CGROUP.name());
         }
-        return new Processes(home, program, settings, streams, loader);
+        return new Processes(directories, program, settings, streams, loader);
     }
 
     /** Makes an engine, on its thread. */
     Engine make(TaskFacts facts) {
         EngineLog log = new EngineLog(facts.engineName(), settings.clock());
         return new ProcessEngine(
-                home,
+                directories,
                 facts.task().id() + "." + facts.engine(),
                 program.hello(facts, streams),
                 settings,
                 settings.codec(loader),
                 log,
                 (directory, socket, memory) ->
-                        EngineProcess.start(home, program, facts, directory, socket, memory, log));
+                        EngineProcess.start(directories, program, facts, directory, socket, memory, log));
     }
 }

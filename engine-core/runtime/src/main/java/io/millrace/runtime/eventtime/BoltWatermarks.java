@@ -2,8 +2,8 @@ package io.millrace.runtime.eventtime;
 
 import io.millrace.api.Component;
 import io.millrace.api.HoldsWatermarks;
-import io.millrace.runtime.holding.HeldEmissions;
-import io.millrace.runtime.routing.TaskSet;
+import io.millrace.runtime.buffering.WatermarkHold;
+import io.millrace.runtime.grouping.TaskSet;
 import io.millrace.runtime.task.BoltTask;
 import io.millrace.runtime.task.InputPart;
 import io.millrace.runtime.task.Task;
@@ -41,7 +41,7 @@ public final class BoltWatermarks implements InputPart, TurnPart {
 
     @Override
     public boolean made(Component instance, TaskRestore from) {
-        gate = HeldEmissions.of(instance, task::restart);
+        gate = WatermarkHold.of(instance, task::restart);
         timers = task.part(EventTimers.class).orElse(EventTimers.NONE);
         inputs.restore(timers.restoredWatermark());
         task.context().show("event.time.watermark.millis", this::watermarkMillis);
@@ -152,7 +152,7 @@ public final class BoltWatermarks implements InputPart, TurnPart {
         TaskSet downstream = from.sender().downstream();
         for (int i = 0; i < downstream.size(); i++) {
             int target = downstream.task(i);
-            if (!from.host().wiring().insideCycle(from.id(), target)) {
+            if (!from.host().graph().insideCycle(from.id(), target)) {
                 Object[] values = Watermark.values(millis);
                 from.sender()
                         .sendOfEngine(

@@ -1,7 +1,7 @@
 package io.millrace.runtime.eventtime;
 
 import io.millrace.api.EventTime;
-import io.millrace.runtime.routing.TaskSet;
+import io.millrace.runtime.grouping.TaskSet;
 import io.millrace.runtime.task.BoltTask;
 import io.millrace.runtime.task.Capability;
 import io.millrace.runtime.task.SpoutTask;
@@ -13,7 +13,7 @@ public final class EventTimeCapability implements Capability {
 
     @Override
     public List<TaskPart> partsOf(BoltTask task) {
-        TaskSet sources = task.host().wiring().watermarksTo(task.component());
+        TaskSet sources = task.host().graph().watermarksTo(task.component());
         return sources.size() == 0 ? List.of() : List.of(new BoltWatermarks(task, sources));
     }
 

@@ -1,6 +1,6 @@
 package io.millrace.runtime.eventtime;
 
-import io.millrace.runtime.routing.TaskSet;
+import io.millrace.runtime.grouping.TaskSet;
 import io.millrace.runtime.tuple.Watermark;
 import java.util.Arrays;
 

@@ -81,8 +81,8 @@ public final class Arrivals implements DirectLink.Tasks, TaskGroup {
         int taken = 0;
         while (taken < limit && (tuple = inbound().poll()) != null) {
             tuple.arrivedBy(LinkKind.QUEUE);
-            if (tuple.trace() != null) {
-                tuple.trace().takeIn(executor.nanoTime());
+            if (tuple.stageTimes() != null) {
+                tuple.stageTimes().takeIn(executor.nanoTime());
             }
             deliver(tuple);
             taken++;

@@ -68,7 +68,7 @@ public final class Executor {
         this.clock = setup.worker().clock();
         this.tally = new LinkTally(setup.counters());
         this.inbound = setup.inbound();
-        this.paths = new Paths(setup.worker().wiring().tasks().taskCount());
+        this.paths = new Paths(setup.worker().graph().tasks().taskCount());
         this.arrivals = new Arrivals(this, setup.worker().capabilities());
         this.calls = new CallWatch(
                 clock,
@@ -79,7 +79,7 @@ public final class Executor {
         this.running = !setup.worker().restores();
         this.tasks = new ExecutorTasks(
                 setup.tasks().stream().map(id -> services.make(id, null)).toList(),
-                setup.worker().wiring().tasks().taskCount(),
+                setup.worker().graph().tasks().taskCount(),
                 blocking,
                 clock,
                 paths);

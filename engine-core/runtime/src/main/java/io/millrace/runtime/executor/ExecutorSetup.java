@@ -29,12 +29,12 @@ public record ExecutorSetup(
      */
     boolean blocking() {
         return tasks.stream()
-                .anyMatch(task -> worker.wiring().tasks().specOf(task).blocking());
+                .anyMatch(task -> worker.graph().tasks().specOf(task).blocking());
     }
 
     /** Returns whether the executor's thread is a virtual one. */
     boolean virtual() {
         return tasks.stream()
-                .anyMatch(task -> worker.wiring().tasks().specOf(task).virtual());
+                .anyMatch(task -> worker.graph().tasks().specOf(task).virtual());
     }
 }

@@ -1,8 +1,8 @@
 package io.millrace.runtime.executor;
 
 import io.millrace.api.config.Config;
+import io.millrace.runtime.grouping.TaskGraph;
 import io.millrace.runtime.metrics.WorkerCounters;
-import io.millrace.runtime.routing.Wiring;
 import io.millrace.runtime.task.Capability;
 import io.millrace.runtime.task.SharedObjects;
 import java.util.List;
@@ -14,7 +14,7 @@ import java.util.function.LongSupplier;
  *
  * @param shared objects that the tasks share
  * @param code code of the author
- * @param wiring wiring of the topology
+ * @param graph graph of the topology's tasks
  * @param clocks clocks of the executors
  * @param counters counters of the executors' tasks
  * @param capabilities capabilities that take part in tasks, in the order in which tasks ask them
@@ -23,7 +23,7 @@ import java.util.function.LongSupplier;
 public record ExecutorWorker(
         SharedObjects shared,
         AuthorCode code,
-        Wiring wiring,
+        TaskGraph graph,
         Clocks clocks,
         WorkerCounters counters,
         List<Capability> capabilities,

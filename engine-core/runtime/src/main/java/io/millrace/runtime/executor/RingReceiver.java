@@ -6,7 +6,7 @@ import io.millrace.runtime.codec.LongValues;
 import io.millrace.runtime.metrics.LinkKind;
 import io.millrace.runtime.task.Task;
 import io.millrace.runtime.tuple.DataTuple;
-import io.millrace.runtime.tuple.HeldMessage;
+import io.millrace.runtime.tuple.RetainedMessage;
 import io.millrace.runtime.tuple.TupleDecoder;
 import java.nio.ByteBuffer;
 import java.util.List;
@@ -68,7 +68,7 @@ public final class RingReceiver implements Receiver, PauseFlags, MessageHandler 
 
     /** Takes a tuple whose long values stay in the ring. */
     private void takeViews(int targetTask, ByteBuffer buffer, int offset, int length) {
-        HeldMessage message = new HeldMessage(buffer);
+        RetainedMessage message = new RetainedMessage(buffer);
         decoder.hold(message);
         DataTuple tuple;
         try {
@@ -80,7 +80,7 @@ public final class RingReceiver implements Receiver, PauseFlags, MessageHandler 
             return;
         }
         if (!message.isEmpty()) {
-            message.heldBy(ring.hold(message::moveOut));
+            message.retainedBy(ring.retain(message::moveOut));
             tuple.holdsViews();
         }
         executor.arrivals().deliver(tuple);

@@ -3,13 +3,13 @@ package io.millrace.runtime.executor;
 import io.millrace.api.ComponentSpec;
 import io.millrace.api.TaskContext;
 import io.millrace.runtime.codec.ValuesCodec;
+import io.millrace.runtime.grouping.TargetBacklog;
+import io.millrace.runtime.grouping.TargetSelectorFactory;
+import io.millrace.runtime.grouping.TargetSelectors;
+import io.millrace.runtime.grouping.TaskGraph;
 import io.millrace.runtime.link.Paths;
 import io.millrace.runtime.link.PauseSign;
 import io.millrace.runtime.metrics.LinkTally;
-import io.millrace.runtime.routing.Load;
-import io.millrace.runtime.routing.RouteBuilder;
-import io.millrace.runtime.routing.Routes;
-import io.millrace.runtime.routing.Wiring;
 import io.millrace.runtime.task.BoltTask;
 import io.millrace.runtime.task.CallStack;
 import io.millrace.runtime.task.Capability;
@@ -37,7 +37,7 @@ final class TaskServices implements TaskHost, TurnList, CallStack {
     private final ExecutorSetup setup;
     private final boolean blocking;
     private final SplittableRandom random;
-    private final RouteBuilder routeBuilder;
+    private final TargetSelectorFactory selectorFactory;
     private final ExecuteTimer executeTimer = new ExecuteTimer();
     private final LongSupplier clock;
     private final LinkTally tally;
@@ -63,8 +63,8 @@ final class TaskServices implements TaskHost, TurnList, CallStack {
         this.calls = calls;
         this.turnStart = clock.getAsLong();
         this.random = new SplittableRandom(setup.seed());
-        this.routeBuilder = new RouteBuilder(
-                setup.worker().wiring(),
+        this.selectorFactory = new TargetSelectorFactory(
+                setup.worker().graph(),
                 setup.codec(),
                 setup.worker()::isHere,
                 random,
@@ -85,7 +85,7 @@ final class TaskServices implements TaskHost, TurnList, CallStack {
                 setup.worker().code().resources());
         TaskSettings settings = TaskSettings.of(context.config());
         PauseSign sign = former == null ? new PauseSign(settings.inbox().bytes()) : former;
-        boolean spout = setup.worker().wiring().tasks().specOf(id).kind() == ComponentSpec.Kind.SPOUT;
+        boolean spout = setup.worker().graph().tasks().specOf(id).kind() == ComponentSpec.Kind.SPOUT;
         return spout ? new SpoutTask(this, context, settings, sign) : new BoltTask(this, context, settings, sign);
     }
 
@@ -155,8 +155,8 @@ final class TaskServices implements TaskHost, TurnList, CallStack {
     }
 
     @Override
-    public Wiring wiring() {
-        return setup.worker().wiring();
+    public TaskGraph graph() {
+        return setup.worker().graph();
     }
 
     @Override
@@ -180,8 +180,8 @@ final class TaskServices implements TaskHost, TurnList, CallStack {
     }
 
     @Override
-    public Routes routesOf(TaskContext context, Load load) {
-        return routeBuilder.build(context, load);
+    public TargetSelectors selectorsOf(TaskContext context, TargetBacklog backlog) {
+        return selectorFactory.build(context, backlog);
     }
 
     @Override

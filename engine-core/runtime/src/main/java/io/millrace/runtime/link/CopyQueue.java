@@ -41,7 +41,7 @@ final class CopyQueue {
         private short generation;
         private int roots;
         private long[] to;
-        private long[] traced;
+        private long[] sampled;
         private long[] edges = {};
         private int count;
         private ByteBuffer message = buffer(FIRST_BYTES);
@@ -133,7 +133,7 @@ final class CopyQueue {
         event.generation = tuple.generation();
         event.roots = tuple.rootCount();
         event.to = cleared(event.to);
-        event.traced = cleared(event.traced);
+        event.sampled = cleared(event.sampled);
         if (event.edges.length < members * event.roots) {
             event.edges = new long[members * event.roots];
         }
@@ -154,8 +154,8 @@ final class CopyQueue {
 
     private void add(Event event, long at, DataTuple tuple, int member) {
         CopyDescriptor.add(event.to, member);
-        if (tuple.trace() != null) {
-            CopyDescriptor.add(event.traced, member);
+        if (tuple.stageTimes() != null) {
+            CopyDescriptor.add(event.sampled, member);
         }
         for (int i = 0; i < event.roots; i++) {
             event.edges[member * event.roots + i] = tuple.edge(i);
@@ -173,7 +173,7 @@ final class CopyQueue {
                 scratch = buffer(most);
             }
             int length = CopyDescriptor.write(
-                    scratch, members, event.message, event.length, event.to, event.traced, event.edges);
+                    scratch, members, event.message, event.length, event.to, event.sampled, event.edges);
             // Barriers and watermarks must not wait for other events
             if (!sink.offer(scratch, length, event.stream.isGrouped())) {
                 break;

@@ -20,7 +20,7 @@ public final class GeoLink implements Link.Connected, Gathering {
     private final NetLink control;
     private final Channels channels;
     private final TupleEncoder encoder;
-    private final Traffic traffic;
+    private final CycleEdges cycles;
     private final int tasks;
     private final Paths source;
 
@@ -58,11 +58,11 @@ public final class GeoLink implements Link.Connected, Gathering {
      * @param tasks number of the topology's tasks
      * @param source paths with which the link registers when it has gathered tuples
      */
-    public GeoLink(NetLink control, Channels channels, TupleEncoder encoder, Traffic traffic, int tasks, Paths source) {
+    public GeoLink(NetLink control, Channels channels, TupleEncoder encoder, CycleEdges cycles, int tasks, Paths source) {
         this.control = control;
         this.channels = channels;
         this.encoder = encoder;
-        this.traffic = traffic;
+        this.cycles = cycles;
         this.tasks = tasks;
         this.source = source;
         this.channelsTo = new Opened[tasks + 1][];
@@ -108,7 +108,7 @@ public final class GeoLink implements Link.Connected, Gathering {
                 return known[i];
             }
         }
-        int number = SiteChannel.of(from, target, traffic.insideCycle(from, target), tasks);
+        int number = SiteChannel.of(from, target, cycles.insideCycle(from, target), tasks);
         Opened opened = new Opened(from, number, channels.open(number));
         channelsTo[target] = known == null ? new Opened[1] : Arrays.copyOf(known, count + 1);
         channelsTo[target][count] = opened;

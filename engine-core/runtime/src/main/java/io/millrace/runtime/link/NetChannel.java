@@ -2,7 +2,7 @@ package io.millrace.runtime.link;
 
 /**
  * The transport's channels. Each target task has one, and a second one for tuples from inside a cycle of components,
- * whose credit is never withheld (see {@link Traffic}).
+ * whose credit is never withheld (see {@link CycleEdges}).
  */
 public final class NetChannel {
 

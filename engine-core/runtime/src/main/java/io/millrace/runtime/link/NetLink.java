@@ -33,7 +33,7 @@ public final class NetLink implements Link.TakesUnwritten, Link.Connected, Gathe
 
     private final Peer peer;
     private final TupleEncoder encoder;
-    private final Traffic traffic;
+    private final CycleEdges cycles;
     private final int controlTask;
     private final ByteBuffer control = ByteBuffer.allocate(AckMessage.MAX_BYTES).order(ByteOrder.LITTLE_ENDIAN);
     private ByteBuffer scratch = ByteBuffer.allocate(SCRATCH_BYTES).order(ByteOrder.LITTLE_ENDIAN);
@@ -56,10 +56,10 @@ public final class NetLink implements Link.TakesUnwritten, Link.Connected, Gathe
      * @param controlTask any task of the target executor, to which acks for all its tasks are addressed
      * @param source paths with which the link registers when it has gathered barriers or watermarks
      */
-    public NetLink(Peer peer, TupleEncoder encoder, Traffic traffic, int controlTask, Paths source) {
+    public NetLink(Peer peer, TupleEncoder encoder, CycleEdges cycles, int controlTask, Paths source) {
         this.peer = peer;
         this.encoder = encoder;
-        this.traffic = traffic;
+        this.cycles = cycles;
         this.controlTask = controlTask;
         this.source = source;
         this.together = new TupleBatch(encoder, TOGETHER_BYTES);
@@ -73,7 +73,7 @@ public final class NetLink implements Link.TakesUnwritten, Link.Connected, Gathe
     @Override
     public boolean offer(DataTuple tuple) {
         int target = tuple.targetTask();
-        int channel = traffic.insideCycle(tuple.sourceTask(), target) ? NetChannel.insideCycle(target) : target;
+        int channel = cycles.insideCycle(tuple.sourceTask(), target) ? NetChannel.insideCycle(target) : target;
         if (tuple.stream().isGrouped()) {
             return gather(channel, tuple);
         }
@@ -93,7 +93,7 @@ public final class NetLink implements Link.TakesUnwritten, Link.Connected, Gathe
             scratch = ByteBuffer.allocate(Math.max(length, SCRATCH_BYTES)).order(ByteOrder.LITTLE_ENDIAN);
         }
         encoder.write(tuple, scratch, 0);
-        return tuple.trace() == null
+        return tuple.stageTimes() == null
                 ? peer.offer(channel, scratch, 0, length)
                 : peer.offerTimed(channel, scratch, 0, length);
     }

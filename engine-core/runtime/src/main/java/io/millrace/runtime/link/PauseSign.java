@@ -8,7 +8,7 @@ import java.util.concurrent.atomic.AtomicLong;
 /**
  * Shows the executors of the same process whether a task's inbox has reached its bound. The task's executor sets it,
  * any executor reads it for each tuple; so no other written data lies in its cache line. It does not hold up a tuple
- * inside a cycle of components ({@link Traffic}).
+ * inside a cycle of components ({@link CycleEdges}).
  *
  * <p>A source sees the sign late, when tuples wait in a queue already. Their number is bounded, so small ones do no
  * harm. Each large one reserves its bytes from the hand-over until it leaves the inbox.

@@ -18,7 +18,7 @@ public final class QueueLink implements Link, Gathering {
 
     private final Inbound target;
     private final PauseSign[] signs;
-    private final Traffic traffic;
+    private final CycleEdges cycles;
     private final Doorbell sourceBell;
     private final Paths source;
     private volatile boolean waiting;
@@ -34,10 +34,10 @@ public final class QueueLink implements Link, Gathering {
      * @param sourceBell doorbell that is rung when there is room again
      * @param source paths with which the link registers when it has gathered tuples
      */
-    public QueueLink(Inbound target, PauseSign[] signs, Traffic traffic, Doorbell sourceBell, Paths source) {
+    public QueueLink(Inbound target, PauseSign[] signs, CycleEdges cycles, Doorbell sourceBell, Paths source) {
         this.target = target;
         this.signs = signs;
-        this.traffic = traffic;
+        this.cycles = cycles;
         this.sourceBell = sourceBell;
         this.source = source;
         target.attach(this);
@@ -52,7 +52,7 @@ public final class QueueLink implements Link, Gathering {
     public boolean offer(DataTuple tuple) {
         int task = tuple.targetTask();
         PauseSign sign = signs[task];
-        boolean insideCycle = traffic.insideCycle(tuple.sourceTask(), task);
+        boolean insideCycle = cycles.insideCycle(tuple.sourceTask(), task);
         if (sign.isPaused() && !insideCycle) {
             return false;
         }

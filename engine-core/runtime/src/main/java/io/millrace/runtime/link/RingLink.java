@@ -37,7 +37,7 @@ public final class RingLink implements Link.TakesUnwritten, Link.SendsInParts, G
     private final RingProducer producer;
     private final TupleEncoder encoder;
     private final IntUnaryOperator flagOfTask;
-    private final Traffic traffic;
+    private final CycleEdges cycles;
     private final int headroomBytes;
     private final Paths source;
 
@@ -66,13 +66,13 @@ public final class RingLink implements Link.TakesUnwritten, Link.SendsInParts, G
             RingProducer producer,
             TupleEncoder encoder,
             IntUnaryOperator flagOfTask,
-            Traffic traffic,
+            CycleEdges cycles,
             int ringBytes,
             Paths source) {
         this.producer = producer;
         this.encoder = encoder;
         this.flagOfTask = flagOfTask;
-        this.traffic = traffic;
+        this.cycles = cycles;
         this.headroomBytes = ringBytes / HEADROOM_SHARE;
         this.source = source;
         this.mostRecordBytes = Math.min(producer.maxClaimLength(), MOST_RECORD_BYTES);
@@ -91,7 +91,7 @@ public final class RingLink implements Link.TakesUnwritten, Link.SendsInParts, G
             return offerPartial();
         }
         int target = tuple.targetTask();
-        if (refuses(target) && !traffic.insideCycle(tuple.sourceTask(), target)) {
+        if (refuses(target) && !cycles.insideCycle(tuple.sourceTask(), target)) {
             return false;
         }
         int length = encoder.sizeOf(tuple);

@@ -15,7 +15,7 @@ import java.util.function.LongSupplier;
 
 /**
  * The tuples that one task sends to several tasks of another region, each of which gets the same: as one copy to each
- * by its own channel, or as one copy for all by a {@link Carrier}. It changes the way when all that went the old way
+ * by its own channel, or as one copy for all by a {@link MulticastChannel}. It changes the way when all that went the old way
  * has arrived. The executor's thread.
  */
 public final class SiteMulticast {
@@ -33,10 +33,10 @@ public final class SiteMulticast {
     private static final long LOOK_NANOS = 100_000_000L;
 
     /** Opens and closes the channels by which copies go once. */
-    public interface Carriers {
+    public interface MulticastChannels {
 
         /** Opens the sending end of a channel to these executors. */
-        CarrierEnd open(int source, List<CopyTarget> targets);
+        MulticastChannelEnd open(int source, List<CopyTarget> targets);
 
         void close(GeoSender sender);
     }
@@ -58,7 +58,7 @@ public final class SiteMulticast {
     private final int source;
     private final String region;
     private final IntPredicate copied;
-    private final Carriers carriers;
+    private final MulticastChannels channels;
     private final Policy policy;
     private final TupleEncoder encoder;
     private final LongSupplier clock;
@@ -68,7 +68,7 @@ public final class SiteMulticast {
     private final Map<Integer, MulticastLink> targets = new TreeMap<>();
 
     /** The channel by which copies go once; null before its first use, and when all its members have gone. */
-    private Carrier carrier;
+    private MulticastChannel channel;
 
     /** Whether a tuple was offered in this turn. */
     private boolean offered;
@@ -83,14 +83,14 @@ public final class SiteMulticast {
             int source,
             String region,
             IntPredicate copied,
-            Carriers carriers,
+            MulticastChannels channels,
             Policy policy,
             TupleEncoder encoder,
             LongSupplier clock) {
         this.source = source;
         this.region = region;
         this.copied = copied;
-        this.carriers = carriers;
+        this.channels = channels;
         this.policy = policy;
         this.encoder = encoder;
         this.clock = clock;
@@ -118,8 +118,8 @@ public final class SiteMulticast {
     /** Removes a link, by which no tuple can be sent any more. */
     void leave(MulticastLink link) {
         targets.values().removeIf(other -> other == link);
-        if (carrier != null && !carrier.leave(link)) {
-            closeCarrier();
+        if (channel != null && !channel.leave(link)) {
+            closeChannel();
             if (!isDirect()) {
                 strategy.begin(Strategy.DIRECT, clock.getAsLong());
                 strategy.complete();
@@ -127,9 +127,9 @@ public final class SiteMulticast {
         }
     }
 
-    private void closeCarrier() {
-        carriers.close(carrier.sender());
-        carrier = null;
+    private void closeChannel() {
+        channels.close(channel.sender());
+        channel = null;
     }
 
     /** Returns whether each copy goes by a channel of its own now. */
@@ -144,38 +144,38 @@ public final class SiteMulticast {
         if (isDirect()) {
             return link.direct().offer(tuple);
         }
-        if (!carrier.leadsTo(tuple.targetTask(), link)) {
+        if (!channel.leadsTo(tuple.targetTask(), link)) {
             // Another worker runs the task now
             strategy.begin(Strategy.INTERMEDIATE, clock.getAsLong());
             return false;
         }
         offered = true;
-        return carrier.offer(tuple);
+        return channel.offer(tuple);
     }
 
     boolean refuses(int task) {
-        return targets.containsKey(task) && (strategy.isSwitching() || !isDirect() && carrier.isHalfFull());
+        return targets.containsKey(task) && (strategy.isSwitching() || !isDirect() && channel.isHalfFull());
     }
 
     /** Sends the tuples of this turn. Each link that has taken a tuple calls this. */
     void endTurn() {
-        if (offered && carrier != null) {
-            carrier.endTurn();
+        if (offered && channel != null) {
+            channel.endTurn();
         }
         offered = false;
     }
 
     /** Takes the acknowledgement of an executor for copies that several tasks get. */
     public void onAck(int task, ByteBuffer ack, int offset, int length) {
-        if (carrier != null) {
-            carrier.onAck(task, ack, offset, length);
+        if (channel != null) {
+            channel.onAck(task, ack, offset, length);
         }
     }
 
     /** Sends and decides what is due; called in each turn, before tasks run. */
     public void turn() {
-        if (carrier != null) {
-            carrier.endTurn();
+        if (channel != null) {
+            channel.endTurn();
         }
         long now = clock.getAsLong();
         if (strategy.isSwitching()) {
@@ -195,7 +195,7 @@ public final class SiteMulticast {
         decision = targets.size() < 2
                 ? new Decision(Strategy.DIRECT, "one task")
                 : policy.decide(inputs(), targets.size(), strategy.present());
-        boolean others = !isDirect() && !carrier.isFor(targets);
+        boolean others = !isDirect() && !channel.isFor(targets);
         if (others || decision.strategy() != strategy.present() && now - calmUntilNanos >= 0) {
             strategy.begin(decision.strategy(), now);
         }
@@ -203,7 +203,7 @@ public final class SiteMulticast {
 
     private ChannelInputs inputs() {
         if (!isDirect()) {
-            return carrier.sender().inputs();
+            return channel.sender().inputs();
         }
         for (Map.Entry<Integer, MulticastLink> target : targets.entrySet()) {
             GeoSender sender = target.getValue().direct().sender(source, target.getKey());
@@ -215,18 +215,18 @@ public final class SiteMulticast {
     }
 
     private void proceed(long now) {
-        if (isDirect() ? areDirectDone() : carrier.isDone()) {
-            if (carrier != null && !carrier.isFor(targets)) {
-                closeCarrier();
+        if (isDirect() ? areDirectDone() : channel.isDone()) {
+            if (channel != null && !channel.isFor(targets)) {
+                closeChannel();
             }
             if (decision.strategy() == Strategy.INTERMEDIATE && targets.size() > 1) {
                 open();
             }
-            strategy.begin(carrier == null ? Strategy.DIRECT : decision.strategy(), now);
+            strategy.begin(channel == null ? Strategy.DIRECT : decision.strategy(), now);
             strategy.complete();
             switches++;
             calmUntilNanos = now + CALM_NANOS;
-        } else if (strategy.switchingNanos(now) > LONGEST_SWITCH_NANOS && (isDirect() || carrier.isFor(targets))) {
+        } else if (strategy.switchingNanos(now) > LONGEST_SWITCH_NANOS && (isDirect() || channel.isFor(targets))) {
             strategy.giveUp();
             calmUntilNanos = now + CALM_NANOS;
         }
@@ -243,24 +243,24 @@ public final class SiteMulticast {
     }
 
     private void open() {
-        if (carrier == null) {
+        if (channel == null) {
             List<CopyTarget> executors = targets.values().stream()
                     .distinct()
                     .map(MulticastLink::target)
                     .toList();
-            carrier = new Carrier(carriers.open(source, executors), targets, copied, encoder, clock);
+            channel = new MulticastChannel(channels.open(source, executors), targets, copied, encoder, clock);
         }
     }
 
     /** Returns the time when {@link #turn} has something to do although nothing comes. */
     public long deadline() {
-        long due = carrier == null ? Long.MAX_VALUE : carrier.sender().nextDueNanos();
+        long due = channel == null ? Long.MAX_VALUE : channel.sender().nextDueNanos();
         return strategy.isSwitching() ? Math.min(due, clock.getAsLong() + LOOK_NANOS) : due;
     }
 
     /** Returns the sending end of the channel by which copies go once; null if there is none. */
     public GeoSender sender() {
-        return carrier == null ? null : carrier.sender();
+        return channel == null ? null : channel.sender();
     }
 
     /** Returns the present strategy, and its reason. */
@@ -284,8 +284,8 @@ public final class SiteMulticast {
 
     /** Drops the tuples that are not acknowledged. */
     public void close() {
-        if (carrier != null) {
-            closeCarrier();
+        if (channel != null) {
+            closeChannel();
         }
     }
 }

@@ -49,7 +49,7 @@ import io.millrace.api.metrics.TaskFigure;
  *        +--------------------------------------------------------------+
  *        | PeerBlock * workers of other nodes                           |
  *        +--------------------------------------------------------------+
- *        | WayBlock * (executor, component without outputs)             |
+ *        | TraceBlock * (executor, component without outputs)             |
  *        +--------------------------------------------------------------+
  *        | name * names: offset (4), bytes (4); the first is the        |
  *        |   worker's. Components and streams are numbers of names.     |

@@ -66,12 +66,12 @@ public final class MetricsFile {
     }
 
     /**
-     * Returns the ways that ended in the last minute.
+     * Returns the traces that ended in the last minute.
      *
      * @param nowNanos time by a clock of the worker's node
      */
-    public List<WayRecord> ways(long nowNanos) {
-        return reader.ways(nowNanos);
+    public List<TraceRecord> traces(long nowNanos) {
+        return reader.traces(nowNanos);
     }
 
     /** Returns the ids of the finished spout tasks: a small part of {@link #read}, for callers that ask often. */

@@ -111,7 +111,7 @@ final class MetricsLayout {
         wanted.put(Section.SINKS, (long) sinks.size());
         wanted.put(Section.INFLOWS, inflows);
         wanted.put(Section.PEERS, (long) peers);
-        wanted.put(Section.WAYS, (long) sinkComponents.size());
+        wanted.put(Section.TRACES, (long) sinkComponents.size());
         wanted.put(Section.NAMES, (long) names.size());
         long end = MetricsDescriptor.HEAD_BYTES;
         for (Section section : Section.values()) {
@@ -178,9 +178,9 @@ final class MetricsLayout {
                     new ExecutorCounters(memory, starts.get(Section.EXECUTORS) + i * Section.EXECUTORS.stride));
         }
         writeNames(memory);
-        Map<Sink, WayRecorder> ways = new HashMap<>();
+        Map<Sink, TraceRecorder> traces = new HashMap<>();
         sinkComponents.forEach((of, index) ->
-                ways.put(of, new WayRecorder(memory, starts.get(Section.WAYS) + index * Section.WAYS.stride)));
+                traces.put(of, new TraceRecorder(memory, starts.get(Section.TRACES) + index * Section.TRACES.stride)));
         CustomArea custom = new CustomArea(memory, starts.get(Section.CUSTOM), customBytes);
         int block = starts.get(Section.TASKS);
         int edge = starts.get(Section.EDGES);
@@ -226,7 +226,7 @@ final class MetricsLayout {
                                     streams,
                                     inflowCounters,
                                     endToEnd,
-                                    ways.get(new Sink(executorOfTask.get(task), spec.id())),
+                                    traces.get(new Sink(executorOfTask.get(task), spec.id())),
                                     custom)));
             block += Section.TASKS.stride;
         }

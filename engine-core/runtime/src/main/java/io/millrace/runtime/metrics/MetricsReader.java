@@ -91,9 +91,9 @@ final class MetricsReader {
                 WorkerSnapshot.Capabilities.NONE);
     }
 
-    /** Returns the ways that ended lately. */
-    List<WayRecord> ways(long nowNanos) {
-        return WayReader.read(memory, nowNanos);
+    /** Returns the traces that ended lately. */
+    List<TraceRecord> traces(long nowNanos) {
+        return TraceReader.read(memory, nowNanos);
     }
 
     /** Returns the ids of the finished spout tasks. */

@@ -12,7 +12,7 @@ enum Section {
     SINKS(MetricsDescriptor.SINK_STRIDE),
     INFLOWS(MetricsDescriptor.INFLOW_STRIDE),
     PEERS(PeerBlock.STRIDE),
-    WAYS(WayBlock.STRIDE),
+    TRACES(TraceBlock.STRIDE),
     NAMES(MetricsDescriptor.NAME_STRIDE);
 
     /** The distance from one block to the next. */

@@ -11,12 +11,12 @@ public final class StreamCounters {
     private final int[] edgeOfTask;
 
     private final Sampler sampler;
-    private final Sampler waySampler;
+    private final Sampler traceSampler;
 
-    StreamCounters(ByteBuffer memory, int[] edgeOfTask, Sampler sampler, Sampler waySampler) {
+    StreamCounters(ByteBuffer memory, int[] edgeOfTask, Sampler sampler, Sampler traceSampler) {
         this.memory = memory;
         this.sampler = sampler;
-        this.waySampler = waySampler;
+        this.traceSampler = traceSampler;
         this.edgeOfTask = edgeOfTask;
     }
 
@@ -25,9 +25,9 @@ public final class StreamCounters {
         return sampler;
     }
 
-    /** Returns the sampler that picks the tuples that go on with the way of an input. */
-    public Sampler waySampler() {
-        return waySampler;
+    /** Returns the sampler that picks the tuples that go on with the trace of an input. */
+    public Sampler traceSampler() {
+        return traceSampler;
     }
 
     /**

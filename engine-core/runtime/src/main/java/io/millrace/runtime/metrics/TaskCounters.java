@@ -24,7 +24,7 @@ public final class TaskCounters {
     private final StreamCounters[] streams;
     private final InflowCounters[] inflows;
     private final LatencyRecorder endToEnd;
-    private final WayRecorder ways;
+    private final TraceRecorder traces;
     private final int position;
     private final CustomArea custom;
 
@@ -36,7 +36,7 @@ public final class TaskCounters {
             List<StreamCounters> streams,
             List<InflowCounters> inflows,
             LatencyRecorder endToEnd,
-            WayRecorder ways,
+            TraceRecorder traces,
             CustomArea custom) {}
 
     TaskCounters(ByteBuffer memory, int block, String component, int task, int position, Recorders recorders) {
@@ -49,7 +49,7 @@ public final class TaskCounters {
         this.streams = recorders.streams().toArray(StreamCounters[]::new);
         this.inflows = recorders.inflows().toArray(InflowCounters[]::new);
         this.endToEnd = recorders.endToEnd();
-        this.ways = recorders.ways();
+        this.traces = recorders.traces();
     }
 
     /** Returns the counters of an output stream, by its position among the component's outputs. */
@@ -72,9 +72,9 @@ public final class TaskCounters {
         return endToEnd;
     }
 
-    /** Returns the ways that end here; null if the component has outputs. */
-    public WayRecorder ways() {
-        return ways;
+    /** Returns the traces that end here; null if the component has outputs. */
+    public TraceRecorder traces() {
+        return traces;
     }
 
     public void add(TaskFigure total, long amount) {

@@ -124,9 +124,9 @@ public final class WorkerCounters {
         return reader.counts(nowNanos);
     }
 
-    /** Returns the ways that ended in the last minute. */
-    public List<WayRecord> ways(long nowNanos) {
-        return reader.ways(nowNanos);
+    /** Returns the traces that ended in the last minute. */
+    public List<TraceRecord> traces(long nowNanos) {
+        return reader.traces(nowNanos);
     }
 
     private static FileAttribute<?>[] ownerOnly(Path file) throws IOException {

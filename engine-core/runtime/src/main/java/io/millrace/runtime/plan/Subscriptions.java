@@ -9,7 +9,7 @@ import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 
-/** The subscribers of each stream of each component. Routing is built from it. Immutable. */
+/** The subscribers of each stream of each component. Target selectors are built from it. Immutable. */
 public final class Subscriptions {
 
     /** A component that receives a stream, and the grouping that distributes the tuples over its tasks. */

@@ -15,14 +15,14 @@ final class FeedHandle implements Feed {
 
     private static final Logger LOG = LoggerFactory.getLogger(FeedHandle.class);
 
-    private final Intake intake;
+    private final SpoutFeed spoutFeed;
     private final FieldCheck check;
     private final boolean tracked;
     private final LongSupplier clock;
     private volatile boolean closed;
 
-    FeedHandle(Intake intake, ComponentSpec spec, LongSupplier clock) {
-        this.intake = intake;
+    FeedHandle(SpoutFeed spoutFeed, ComponentSpec spec, LongSupplier clock) {
+        this.spoutFeed = spoutFeed;
         this.check = FieldCheck.of(spec);
         this.tracked = spec.service().retries() > 0;
         this.clock = clock;
@@ -32,59 +32,59 @@ final class FeedHandle implements Feed {
     public boolean offer(Object... values) {
         check.check(values);
         refuseIfOver();
-        return intake.offer(element(values));
+        return spoutFeed.offer(element(values));
     }
 
     @Override
     public boolean offer(Duration most, Object... values) throws InterruptedException {
         check.check(values);
         Object element = element(values);
-        intake.beforeWait("offer with a time");
+        spoutFeed.beforeWait("offer with a time");
         long begin = System.nanoTime();
         while (true) {
             refuseIfOver();
-            if (intake.offer(element)) {
+            if (spoutFeed.offer(element)) {
                 return true;
             }
             if (Thread.interrupted()) {
-                throw new InterruptedException("interrupted while waiting for room in '" + intake.spout() + "'");
+                throw new InterruptedException("interrupted while waiting for room in '" + spoutFeed.spout() + "'");
             }
             long left = most.toNanos() - (System.nanoTime() - begin);
             if (left <= 0) {
                 return false;
             }
-            intake.awaitRoom(left);
+            spoutFeed.awaitRoom(left);
         }
     }
 
     private Object element(Object[] values) {
-        return tracked ? new Offered(intake, values, clock.getAsLong()) : values;
+        return tracked ? new Offered(spoutFeed, values, clock.getAsLong()) : values;
     }
 
     private void refuseIfOver() {
-        String end = closed ? "this handle is closed" : intake.end();
+        String end = closed ? "this handle is closed" : spoutFeed.end();
         if (end != null) {
             throw new IllegalStateException(
-                    "'" + intake.spout() + "' cannot be fed: " + end + ": feed a topology that runs");
+                    "'" + spoutFeed.spout() + "' cannot be fed: " + end + ": feed a topology that runs");
         }
     }
 
     @Override
     public CompletionStage<Void> send(Object... values) {
         check.check(values);
-        LocalRequest.Sent sent = new LocalRequest.Sent(intake, values, clock.getAsLong());
-        String end = closed ? "this handle is closed" : intake.end();
+        LocalRequest.Sent sent = new LocalRequest.Sent(spoutFeed, values, clock.getAsLong());
+        String end = closed ? "this handle is closed" : spoutFeed.end();
         if (end != null) {
-            sent.fail(Reason.CLOSED, "'" + intake.spout() + "' cannot be fed: " + end);
-        } else if (!intake.connected()) {
+            sent.fail(Reason.CLOSED, "'" + spoutFeed.spout() + "' cannot be fed: " + end);
+        } else if (!spoutFeed.connected()) {
             sent.fail(
                     Reason.NOT_CONNECTED,
-                    "'" + intake.spout() + "' has no worker that is up and connected: wait by"
+                    "'" + spoutFeed.spout() + "' has no worker that is up and connected: wait by"
                             + " RunningTopology.awaitReady after a submit, or send again later");
-        } else if (!intake.offer(sent)) {
+        } else if (!spoutFeed.offer(sent)) {
             sent.fail(
                     Reason.NO_ROOM,
-                    "'" + intake.spout() + "' has no room for more tuples now: send again when others have been"
+                    "'" + spoutFeed.spout() + "' has no room for more tuples now: send again when others have been"
                             + " processed, or raise topology.feed.capacity");
         }
         return sent;
@@ -106,11 +106,11 @@ final class FeedHandle implements Feed {
     /** An offered tuple that is tracked because its spout repeats failed tuples. No thread waits for it. */
     private static final class Offered extends FeedRequest<Void> {
 
-        private final Intake intake;
+        private final SpoutFeed spoutFeed;
 
-        Offered(Intake intake, Object[] values, long startNanos) {
+        Offered(SpoutFeed spoutFeed, Object[] values, long startNanos) {
             super(values, startNanos);
-            this.intake = intake;
+            this.spoutFeed = spoutFeed;
         }
 
         @Override
@@ -135,12 +135,12 @@ final class FeedHandle implements Feed {
 
         @Override
         public void orphaned() {
-            intake.keep(this);
+            spoutFeed.keep(this);
         }
 
         @Override
         public boolean completeExceptionally(Throwable cause) {
-            LOG.warn("an offered tuple of '{}' is given up: {}", intake.spout(), cause.getMessage());
+            LOG.warn("an offered tuple of '{}' is given up: {}", spoutFeed.spout(), cause.getMessage());
             return super.completeExceptionally(cause);
         }
     }

@@ -18,7 +18,7 @@ import java.util.function.LongSupplier;
  * @param mostNanos time-out of a request; 0 for none
  */
 record FunctionHandle(
-        Intake intake,
+        SpoutFeed spoutFeed,
         FieldCheck check,
         Fields answers,
         LongSupplier clock,
@@ -27,13 +27,13 @@ record FunctionHandle(
         boolean repeated)
         implements TopologyFunction {
 
-    static FunctionHandle of(Intake intake, ComponentSpec spec, LongSupplier clock, int mostPending) {
-        return new FunctionHandle(intake, FieldCheck.of(spec), spec.service().answers(), clock, mostPending, 0, true);
+    static FunctionHandle of(SpoutFeed spoutFeed, ComponentSpec spec, LongSupplier clock, int mostPending) {
+        return new FunctionHandle(spoutFeed, FieldCheck.of(spec), spec.service().answers(), clock, mostPending, 0, true);
     }
 
     @Override
     public String name() {
-        return intake.spout();
+        return spoutFeed.spout();
     }
 
     @Override
@@ -44,9 +44,9 @@ record FunctionHandle(
     @Override
     public CompletionStage<Tuple> ask(Object... values) {
         check.check(values);
-        LocalRequest.Asked asked = new LocalRequest.Asked(intake, values, clock.getAsLong(), repeated, mostNanos);
-        int before = intake.pending().getAndIncrement();
-        String end = intake.end();
+        LocalRequest.Asked asked = new LocalRequest.Asked(spoutFeed, values, clock.getAsLong(), repeated, mostNanos);
+        int before = spoutFeed.pending().getAndIncrement();
+        String end = spoutFeed.end();
         if (end != null) {
             asked.fail(Reason.CLOSED, "'" + name() + "' cannot be asked: " + end);
             return asked;
@@ -61,7 +61,7 @@ record FunctionHandle(
         if (mostNanos > 0) {
             asked.orTimeout(mostNanos, TimeUnit.NANOSECONDS);
         }
-        intake.ask(asked);
+        spoutFeed.ask(asked);
         return asked;
     }
 
@@ -70,16 +70,16 @@ record FunctionHandle(
         if (most.compareTo(Duration.ofMillis(1)) < 0) {
             throw new IllegalArgumentException("the time-out of '" + name() + "' is " + most + ": take at least 1 ms");
         }
-        return new FunctionHandle(intake, check, answers, clock, mostPending, most.toNanos(), repeated);
+        return new FunctionHandle(spoutFeed, check, answers, clock, mostPending, most.toNanos(), repeated);
     }
 
     @Override
     public TopologyFunction failOnWorkerDeath() {
-        return new FunctionHandle(intake, check, answers, clock, mostPending, mostNanos, false);
+        return new FunctionHandle(spoutFeed, check, answers, clock, mostPending, mostNanos, false);
     }
 
     @Override
     public int pending() {
-        return intake.pending().get();
+        return spoutFeed.pending().get();
     }
 }

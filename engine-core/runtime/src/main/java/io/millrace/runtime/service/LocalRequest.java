@@ -19,11 +19,11 @@ abstract class LocalRequest<T> extends FeedRequest<T> {
 
     private static final String WAITING = "waiting for a request";
 
-    protected final Intake intake;
+    protected final SpoutFeed spoutFeed;
 
-    private LocalRequest(Intake intake, Object[] values, long startNanos) {
+    private LocalRequest(SpoutFeed spoutFeed, Object[] values, long startNanos) {
         super(values, startNanos);
-        this.intake = intake;
+        this.spoutFeed = spoutFeed;
     }
 
     // The stage. A thread that waits for its end does so as an executor waits for work: it looks for a moment before it
@@ -55,11 +55,11 @@ abstract class LocalRequest<T> extends FeedRequest<T> {
 
     /** Returns one line that says what did not come within this time, and which bolt has it as far as is known here. */
     final String notWithin(long mostNanos) {
-        return "'" + intake.spout() + "' did not " + (isAsked() ? "answer" : "get the tuple processed") + " within "
-                + mostNanos / 1_000_000 + " ms: " + whereabouts() + intake.hint();
+        return "'" + spoutFeed.spout() + "' did not " + (isAsked() ? "answer" : "get the tuple processed") + " within "
+                + mostNanos / 1_000_000 + " ms: " + location() + spoutFeed.hint();
     }
 
-    private String whereabouts() {
+    private String location() {
         String held = holder();
         String named =
                 "a time-out above its " + TopologyKeys.MESSAGE_TIMEOUT.name() + " names the component that has it";
@@ -67,15 +67,15 @@ abstract class LocalRequest<T> extends FeedRequest<T> {
             return held;
         }
         if (isEmitted()) {
-            return "component '" + intake.spout() + "' has emitted it, and it has not ended in " + intake.behind()
+            return "component '" + spoutFeed.spout() + "' has emitted it, and it has not ended in " + spoutFeed.behind()
                     + "; " + named;
         }
         if (isQueued()) {
-            return "component '" + intake.spout()
+            return "component '" + spoutFeed.spout()
                     + "' has not taken it up yet, because the topology is behind or its spouts are not active";
         }
-        return intake.connected()
-                ? "a worker has the request, for " + intake.behind() + "; " + named
+        return spoutFeed.connected()
+                ? "a worker has the request, for " + spoutFeed.behind() + "; " + named
                 : "no worker is up and connected";
     }
 
@@ -84,25 +84,25 @@ abstract class LocalRequest<T> extends FeedRequest<T> {
      */
     @Override
     public <U> CompletableFuture<U> newIncompleteFuture() {
-        return new Derived<>(intake);
+        return new Derived<>(spoutFeed);
     }
 
     private static final class Derived<U> extends CompletableFuture<U> {
 
-        private final Intake intake;
+        private final SpoutFeed spoutFeed;
 
-        private Derived(Intake intake) {
-            this.intake = intake;
+        private Derived(SpoutFeed spoutFeed) {
+            this.spoutFeed = spoutFeed;
         }
 
         @Override
         public <V> CompletableFuture<V> newIncompleteFuture() {
-            return new Derived<>(intake);
+            return new Derived<>(spoutFeed);
         }
 
         private void beforeWait() {
             if (!isDone()) {
-                intake.beforeWait(WAITING);
+                spoutFeed.beforeWait(WAITING);
             }
         }
 
@@ -130,8 +130,8 @@ abstract class LocalRequest<T> extends FeedRequest<T> {
         if (isDone()) {
             return;
         }
-        intake.beforeWait(WAITING);
-        long lookNanos = Math.min(mostNanos, intake.lookNanos());
+        spoutFeed.beforeWait(WAITING);
+        long lookNanos = Math.min(mostNanos, spoutFeed.lookNanos());
         if (lookNanos <= 0) {
             return;
         }
@@ -144,19 +144,19 @@ abstract class LocalRequest<T> extends FeedRequest<T> {
     @Override
     public void orphaned() {
         if (isRepeatedOnDeath()) {
-            intake.keep(this);
+            spoutFeed.keep(this);
         } else {
             fail(
                     Reason.WORKER_DIED,
-                    "the worker of '" + intake.spout() + "' that had the request has ended or was cut off");
+                    "the worker of '" + spoutFeed.spout() + "' that had the request has ended or was cut off");
         }
     }
 
     /** A tuple that was sent: it is completed when its tree is processed. */
     static final class Sent extends LocalRequest<Void> {
 
-        Sent(Intake intake, Object[] values, long startNanos) {
-            super(intake, values, startNanos);
+        Sent(SpoutFeed spoutFeed, Object[] values, long startNanos) {
+            super(spoutFeed, values, startNanos);
         }
 
         @Override
@@ -191,8 +191,8 @@ abstract class LocalRequest<T> extends FeedRequest<T> {
         private volatile int ended;
 
         /** @param mostNanos the caller's own time-out, for its message; 0 for none */
-        Asked(Intake intake, Object[] values, long startNanos, boolean repeated, long mostNanos) {
-            super(intake, values, startNanos);
+        Asked(SpoutFeed spoutFeed, Object[] values, long startNanos, boolean repeated, long mostNanos) {
+            super(spoutFeed, values, startNanos);
             this.repeated = repeated;
             this.mostNanos = mostNanos;
         }
@@ -217,7 +217,7 @@ abstract class LocalRequest<T> extends FeedRequest<T> {
             if (!isDone()) {
                 fail(
                         Reason.NO_ANSWER,
-                        "the request to '" + intake.spout() + "' was processed, but no bolt answered it:"
+                        "the request to '" + spoutFeed.spout() + "' was processed, but no bolt answered it:"
                                 + " let a bolt call answer, and anchor what is emitted on the way to it");
             }
         }
@@ -244,7 +244,7 @@ abstract class LocalRequest<T> extends FeedRequest<T> {
 
         private void noLongerPending() {
             if (ENDED.compareAndSet(this, 0, 1)) {
-                intake.pending().decrementAndGet();
+                spoutFeed.pending().decrementAndGet();
             }
         }
 

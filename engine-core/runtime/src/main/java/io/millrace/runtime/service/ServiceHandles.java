@@ -29,7 +29,7 @@ public final class ServiceHandles {
     private final LongSupplier clock;
     private final OwnCalls own;
     private final Map<String, ComponentSpec> specs = new LinkedHashMap<>();
-    private final Map<String, Intake> intakes = new LinkedHashMap<>();
+    private final Map<String, SpoutFeed> spoutFeeds = new LinkedHashMap<>();
     private final Map<String, Outlet> outlets = new LinkedHashMap<>();
 
     /** The results bolts that hold tuples until there is a subscription. */
@@ -56,7 +56,7 @@ public final class ServiceHandles {
         for (ComponentSpec spec : topology.components()) {
             specs.put(spec.id(), spec);
             switch (spec.service().kind()) {
-                case FED -> intakes.put(spec.id(), new Intake(spec.id(), timeoutNanos(spec), lookNanos(), clock, own));
+                case FED -> spoutFeeds.put(spec.id(), new SpoutFeed(spec.id(), timeoutNanos(spec), lookNanos(), clock, own));
                 case RESULTS -> {
                     outlets.put(spec.id(), new Outlet(spec.id(), own));
                     if (spec.service().holds()) {
@@ -66,7 +66,7 @@ public final class ServiceHandles {
                 case NONE -> {}
             }
         }
-        intakes.forEach((spout, intake) -> intake.hints(behind(spout), this::unsubscribed));
+        spoutFeeds.forEach((spout, spoutFeed) -> spoutFeed.hints(behind(spout), this::unsubscribed));
     }
 
     /** Returns the bolts that tuples of a spout reach, the nearest first. */
@@ -117,15 +117,15 @@ public final class ServiceHandles {
 
     /** Connects all handles to the worker that is up now, instead of an earlier one. */
     public void attach(ServiceEnds worker) {
-        intakes.forEach((spout, intake) -> intake.attach(worker.feeds(spout)));
+        spoutFeeds.forEach((spout, spoutFeed) -> spoutFeed.attach(worker.feeds(spout)));
         outlets.forEach((bolt, outlet) -> outlet.attach(worker.results(bolt)));
     }
 
     /** Returns the fed spouts and results bolts of which no task is connected now. */
     public List<String> unconnected() {
         List<String> unconnected = new ArrayList<>();
-        intakes.forEach((spout, intake) -> {
-            if (!intake.connected()) {
+        spoutFeeds.forEach((spout, spoutFeed) -> {
+            if (!spoutFeed.connected()) {
                 unconnected.add(spout);
             }
         });
@@ -139,20 +139,20 @@ public final class ServiceHandles {
 
     /** The topology has ended: no element is taken any more, and all requests that have not ended fail. */
     public void end(String reason) {
-        intakes.values().forEach(intake -> intake.end(reason));
+        spoutFeeds.values().forEach(spoutFeed -> spoutFeed.end(reason));
         outlets.values().forEach(outlet -> outlet.end(reason));
     }
 
     public Feed feed(String spout) {
         return new FeedHandle(
-                require(spout, intakes, "fed spout", "make it by Spouts.fed(...)"), specs.get(spout), clock);
+                require(spout, spoutFeeds, "fed spout", "make it by Spouts.fed(...)"), specs.get(spout), clock);
     }
 
     public TopologyFunction function(String spout) {
-        Intake intake = require(spout, intakes, "function", "make it by Spouts.fed(...).answers(...)");
+        SpoutFeed spoutFeed = require(spout, spoutFeeds, "function", "make it by Spouts.fed(...).answers(...)");
         ComponentSpec spec = specs.get(spout);
         int most = config.with(Config.of(spec.settings())).get(TopologyKeys.ASK_PENDING);
-        return FunctionHandle.of(intake, spec, clock, most);
+        return FunctionHandle.of(spoutFeed, spec, clock, most);
     }
 
     public Results results(String bolt) {

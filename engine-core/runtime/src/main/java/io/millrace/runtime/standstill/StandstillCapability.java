@@ -15,19 +15,19 @@ public final class StandstillCapability implements Capability {
 
     @Override
     public List<TaskPart> partsOf(SpoutTask task) {
-        return task.settings().tracked() ? List.of(new Standstill(task)) : List.of();
+        return task.settings().tracked() ? List.of(new StandstillDetector(task)) : List.of();
     }
 
     @Override
     public Map<Byte, MessageHandler> messages() {
-        return Map.of(HoldingsMessage.KIND, StandstillCapability::onMessage);
+        return Map.of(StandstillProbe.KIND, StandstillCapability::onMessage);
     }
 
     private static void onMessage(TaskGroup tasks, ByteBuffer bytes, int offset, int length) {
-        HoldingsMessage message = HoldingsMessage.read(bytes, offset, length);
+        StandstillProbe message = StandstillProbe.read(bytes, offset, length);
         Task task = tasks.task(message.answer() ? message.spout() : message.bolt());
         if (task != null) {
-            Standstill.onMessage(task, message);
+            StandstillDetector.onMessage(task, message);
         }
     }
 }

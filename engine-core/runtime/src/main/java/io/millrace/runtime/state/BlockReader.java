@@ -100,7 +100,7 @@ final class BlockReader {
         if (!seen.add(state.spec().name())) {
             throw malformed("it has state '" + state.spec().name() + "' twice");
         }
-        Table table = state.tables().getOwn(block);
+        CopyOnWriteMap table = state.tables().getOwn(block);
         for (int left = count(); left > 0; left--) {
             entry(kind, state, table);
         }
@@ -140,7 +140,7 @@ final class BlockReader {
                 + now + ": declare it as it was, or give the new one another name");
     }
 
-    private void entry(byte kind, Handle state, Table table) {
+    private void entry(byte kind, Handle state, CopyOnWriteMap table) {
         Object[] pair = pair();
         Key key = key(pair[0]);
         switch (kind) {
@@ -157,8 +157,8 @@ final class BlockReader {
         }
     }
 
-    private void map(Handle state, Key key, Table table, long count) {
-        Table map = loading.mapOf(table, key.hash(), key.value());
+    private void map(Handle state, Key key, CopyOnWriteMap table, long count) {
+        CopyOnWriteMap map = loading.mapOf(table, key.hash(), key.value());
         if (block != 0 && map.size() > 0) {
             throw malformed("it has a key twice");
         }
@@ -177,7 +177,7 @@ final class BlockReader {
         }
     }
 
-    private void list(Handle state, Key key, Table table, long count) {
+    private void list(Handle state, Key key, CopyOnWriteMap table, long count) {
         Elements list = loading.listOf(table, key.hash(), key.value());
         if (block != 0 && list.size() > 0) {
             throw malformed("it has a key twice");

@@ -37,13 +37,13 @@ final class BlockWriter {
         return out.written();
     }
 
-    private void write(Section section, Table table) {
+    private void write(Section section, CopyOnWriteMap table) {
         try {
             out.put(section.kind());
             out.record(section.head());
             out.putInt(table.size());
             for (int slot = 0; slot < table.slots(); slot++) {
-                Table.Entry entry = table.at(slot);
+                CopyOnWriteMap.Entry entry = table.at(slot);
                 if (entry != null) {
                     write(section.kind(), entry);
                 }
@@ -58,14 +58,14 @@ final class BlockWriter {
         }
     }
 
-    private void write(byte kind, Table.Entry entry) {
+    private void write(byte kind, CopyOnWriteMap.Entry entry) {
         switch (kind) {
             case BlockDescriptor.VALUE -> record(Keys.plain(entry.key()), Values.content(entry.value()));
             case BlockDescriptor.MAP -> {
-                Table map = (Table) entry.value();
+                CopyOnWriteMap map = (CopyOnWriteMap) entry.value();
                 record(Keys.plain(entry.key()), (long) map.size());
                 for (int slot = 0; slot < map.slots(); slot++) {
-                    Table.Entry each = map.at(slot);
+                    CopyOnWriteMap.Entry each = map.at(slot);
                     if (each != null) {
                         record(each.key(), Values.content(each.value()));
                     }

@@ -55,17 +55,17 @@ final class ContentSample {
         return Math.round(bytes);
     }
 
-    private void look(Tables tables, Mean mean) {
+    private void look(CopyOnWriteTable tables, Mean mean) {
         double sum = 0;
         int seen = 0;
         int looked = 0;
         while (seen < MOST_ENTRIES && looked < Changes.BLOCKS + MOST_SLOTS) {
-            Table table = tables.get(mean.block);
+            CopyOnWriteMap table = tables.get(mean.block);
             if (table == null || mean.slot >= table.slots()) {
                 mean.block = (mean.block + 1) % Changes.BLOCKS;
                 mean.slot = 0;
             } else {
-                Table.Entry entry = table.at(mean.slot++);
+                CopyOnWriteMap.Entry entry = table.at(mean.slot++);
                 if (entry != null) {
                     sum += bytes(entry.key(), 0) + bytes(entry.value(), 0);
                     seen++;
@@ -88,7 +88,7 @@ final class ContentSample {
         if (value instanceof byte[] array) {
             return array.length;
         }
-        if (value instanceof Table map) {
+        if (value instanceof CopyOnWriteMap map) {
             return entries(map, depth);
         }
         if (value instanceof Elements list) {
@@ -104,11 +104,11 @@ final class ContentSample {
     }
 
     /** The entries of a map are counted beside their contents. */
-    private double entries(Table map, int depth) {
+    private double entries(CopyOnWriteMap map, int depth) {
         double sum = 0;
         int seen = 0;
         for (int slot = 0; slot < map.slots() && seen < MOST_ELEMENTS; slot++) {
-            Table.Entry entry = map.at(slot);
+            CopyOnWriteMap.Entry entry = map.at(slot);
             if (entry != null) {
                 sum += bytes(entry.key(), depth + 1) + bytes(entry.value(), depth + 1);
                 seen++;

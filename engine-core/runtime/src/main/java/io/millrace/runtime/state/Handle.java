@@ -14,7 +14,7 @@ abstract class Handle {
     private final CurrentKey current;
     private final Values values;
     final Changes changes;
-    final Tables tables;
+    final CopyOnWriteTable tables;
 
     /**
      * @param where names component and state, for messages
@@ -30,7 +30,7 @@ abstract class Handle {
         this.current = current;
         this.values = values;
         this.changes = changes;
-        this.tables = new Tables(changes);
+        this.tables = new CopyOnWriteTable(changes);
     }
 
     /** Returns the declared classes; for a primitive type, the class of its objects. */
@@ -42,7 +42,7 @@ abstract class Handle {
         return spec;
     }
 
-    final Tables tables() {
+    final CopyOnWriteTable tables() {
         return tables;
     }
 
@@ -51,14 +51,14 @@ abstract class Handle {
     }
 
     /** Returns the entry of the current key, to be read only; null if there is none. */
-    final Table.Entry find() {
+    final CopyOnWriteMap.Entry find() {
         current.require(byKey);
-        Table table = tables.get(current.block());
+        CopyOnWriteMap table = tables.get(current.block());
         return table == null ? null : table.find(current.hash(), current.key());
     }
 
     /** Returns the entry of the current key with a value that may be changed; null if there is none. */
-    final Table.Entry findOwn() {
+    final CopyOnWriteMap.Entry findOwn() {
         current.require(byKey);
         return tables.getOwn(current.block()).findOwn(current.hash(), current.key(), changes);
     }
@@ -75,7 +75,7 @@ abstract class Handle {
     }
 
     /** Removes the entry of the current key and returns it; null if there is none. */
-    final Table.Entry removeEntry() {
+    final CopyOnWriteMap.Entry removeEntry() {
         // Removing a missing entry changes nothing, so the block need not be written again
         return find() == null ? null : tables.getOwn(current.block()).remove(current.hash(), current.key(), changes);
     }

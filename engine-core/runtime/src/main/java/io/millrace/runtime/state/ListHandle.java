@@ -85,7 +85,7 @@ final class ListHandle<T> extends Handle implements ListState<T> {
     }
 
     private Elements list() {
-        Table.Entry entry = find();
+        CopyOnWriteMap.Entry entry = find();
         return entry == null ? null : (Elements) entry.value();
     }
 
@@ -93,11 +93,11 @@ final class ListHandle<T> extends Handle implements ListState<T> {
         if (find() == null) {
             return null;
         }
-        Table.Entry entry = findOwn();
+        CopyOnWriteMap.Entry entry = findOwn();
         Elements list = (Elements) entry.value();
         if (isShared(list.made())) {
             list = list.copy(changes.next());
-            Table.set(entry, list);
+            CopyOnWriteMap.set(entry, list);
         }
         return list;
     }

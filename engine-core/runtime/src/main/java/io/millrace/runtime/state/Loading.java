@@ -46,24 +46,24 @@ final class Loading {
         return values.thaw(read);
     }
 
-    void put(Table table, int hash, Object key, Object value) {
+    void put(CopyOnWriteMap table, int hash, Object key, Object value) {
         table.put(hash, key, value, changes);
     }
 
     /** Returns a key's map; a new one if there was none. */
-    Table mapOf(Table table, int hash, Object key) {
-        Table.Entry entry = table.find(hash, key);
+    CopyOnWriteMap mapOf(CopyOnWriteMap table, int hash, Object key) {
+        CopyOnWriteMap.Entry entry = table.find(hash, key);
         if (entry != null) {
-            return (Table) entry.value();
+            return (CopyOnWriteMap) entry.value();
         }
-        Table map = new Table(changes.next());
+        CopyOnWriteMap map = new CopyOnWriteMap(changes.next());
         put(table, hash, key, map);
         return map;
     }
 
     /** Returns a key's list; a new one if there was none. */
-    Elements listOf(Table table, int hash, Object key) {
-        Table.Entry entry = table.find(hash, key);
+    Elements listOf(CopyOnWriteMap table, int hash, Object key) {
+        CopyOnWriteMap.Entry entry = table.find(hash, key);
         if (entry != null) {
             return (Elements) entry.value();
         }

@@ -15,9 +15,9 @@ final class MapHandle<K, V> extends Handle implements MapState<K, V> {
 
     @Override
     public V get(K key) {
-        Table map = map();
+        CopyOnWriteMap map = map();
         int hash = hash(key);
-        Table.Entry entry = map == null ? null : map.find(hash, key);
+        CopyOnWriteMap.Entry entry = map == null ? null : map.find(hash, key);
         if (entry == null) {
             return null;
         }
@@ -38,12 +38,12 @@ final class MapHandle<K, V> extends Handle implements MapState<K, V> {
 
     @Override
     public V remove(K key) {
-        Table map = map();
+        CopyOnWriteMap map = map();
         if (map == null || map.find(hash(key), key) == null) {
             return null;
         }
-        Table own = ownMap();
-        Table.Entry removed = own.remove(hash(key), key, changes);
+        CopyOnWriteMap own = ownMap();
+        CopyOnWriteMap.Entry removed = own.remove(hash(key), key, changes);
         if (own.size() == 0) {
             removeEntry();
         }
@@ -53,21 +53,21 @@ final class MapHandle<K, V> extends Handle implements MapState<K, V> {
 
     @Override
     public boolean contains(K key) {
-        Table map = map();
+        CopyOnWriteMap map = map();
         return map != null && map.find(hash(key), key) != null;
     }
 
     @Override
     public int size() {
-        Table map = map();
+        CopyOnWriteMap map = map();
         return map == null ? 0 : map.size();
     }
 
     @Override
     public void forEach(BiConsumer<? super K, ? super V> action) {
-        Table map = map();
+        CopyOnWriteMap map = map();
         for (int slot = 0; map != null && slot < map.slots(); slot++) {
-            Table.Entry entry = map.at(slot);
+            CopyOnWriteMap.Entry entry = map.at(slot);
             if (entry == null) {
                 continue;
             }
@@ -83,28 +83,28 @@ final class MapHandle<K, V> extends Handle implements MapState<K, V> {
 
     @Override
     public void clear() {
-        Table.Entry removed = removeEntry();
+        CopyOnWriteMap.Entry removed = removeEntry();
         if (removed != null) {
-            changes.count(-((Table) removed.value()).size());
+            changes.count(-((CopyOnWriteMap) removed.value()).size());
         }
     }
 
-    private Table map() {
-        Table.Entry entry = find();
-        return entry == null ? null : (Table) entry.value();
+    private CopyOnWriteMap map() {
+        CopyOnWriteMap.Entry entry = find();
+        return entry == null ? null : (CopyOnWriteMap) entry.value();
     }
 
-    private Table ownMap() {
-        Table.Entry entry = findOwn();
+    private CopyOnWriteMap ownMap() {
+        CopyOnWriteMap.Entry entry = findOwn();
         if (entry == null) {
-            Table map = new Table(changes.next());
+            CopyOnWriteMap map = new CopyOnWriteMap(changes.next());
             put(map);
             return map;
         }
-        Table map = (Table) entry.value();
+        CopyOnWriteMap map = (CopyOnWriteMap) entry.value();
         if (isShared(map.made())) {
             map = map.copy(changes.next());
-            Table.set(entry, map);
+            CopyOnWriteMap.set(entry, map);
         }
         return map;
     }

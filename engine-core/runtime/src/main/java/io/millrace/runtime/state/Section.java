@@ -7,7 +7,7 @@ package io.millrace.runtime.state;
  * @param head values of its head
  * @param tables tables by block; read only
  */
-record Section(byte kind, Object[] head, Table[] tables) {
+record Section(byte kind, Object[] head, CopyOnWriteMap[] tables) {
 
     private static final Object[] NO_HEAD = {};
 
@@ -27,7 +27,7 @@ record Section(byte kind, Object[] head, Table[] tables) {
 
     /** Returns how many keys or timers a block has. */
     int entries(int block) {
-        Table table = tables[block];
+        CopyOnWriteMap table = tables[block];
         return table == null ? 0 : table.size();
     }
 }

@@ -9,23 +9,23 @@ import java.util.Arrays;
 final class TimerQueue {
 
     private final Changes changes;
-    private final Tables tables;
+    private final CopyOnWriteTable tables;
     private KeyTimer[] heap = new KeyTimer[16];
     private int size;
 
     TimerQueue(Changes changes) {
         this.changes = changes;
-        this.tables = new Tables(changes);
+        this.tables = new CopyOnWriteTable(changes);
     }
 
-    Tables tables() {
+    CopyOnWriteTable tables() {
         return tables;
     }
 
     /** Adds a timer. Returns false if there is an equal timer, which stays. */
     boolean add(KeyTimer timer) {
         int hash = timer.hashCode();
-        Table table = tables.get(timer.block());
+        CopyOnWriteMap table = tables.get(timer.block());
         if (table != null && table.find(hash, timer) != null) {
             return false;
         }
@@ -40,7 +40,7 @@ final class TimerQueue {
     /** Removes the timer that equals this one, if there is one. */
     void remove(KeyTimer equal) {
         int hash = equal.hashCode();
-        Table table = tables.get(equal.block());
+        CopyOnWriteMap table = tables.get(equal.block());
         if (table == null || table.find(hash, equal) == null) {
             return;
         }

@@ -12,7 +12,7 @@ final class ValueHandle<T> extends Handle implements ValueState<T> {
 
     @Override
     public T get() {
-        Table.Entry entry = find();
+        CopyOnWriteMap.Entry entry = find();
         if (entry == null) {
             return null;
         }
@@ -26,7 +26,7 @@ final class ValueHandle<T> extends Handle implements ValueState<T> {
 
     @Override
     public T change() {
-        Table.Entry entry = find();
+        CopyOnWriteMap.Entry entry = find();
         if (entry == null) {
             return null;
         }

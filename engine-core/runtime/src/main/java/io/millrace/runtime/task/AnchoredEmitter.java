@@ -28,25 +28,25 @@ abstract class AnchoredEmitter implements Emitter {
     @Override
     public final void emit(Object... values) {
         task.requireCaller("emit");
-        task.trees().emit(task.routes.byDefault(), anchor(), values);
+        task.trees().emit(task.selectors.byDefault(), anchor(), values);
     }
 
     @Override
     public final void emitTo(String stream, Object... values) {
         task.requireCaller("emitTo");
-        task.trees().emit(task.routes.of(stream), anchor(), values);
+        task.trees().emit(task.selectors.of(stream), anchor(), values);
     }
 
     @Override
     public final void emitDirect(int target, String stream, Object... values) {
         task.requireCaller("emitDirect");
-        task.trees().emitDirect(target, task.routes.of(stream), anchor(), null, values);
+        task.trees().emitDirect(target, task.selectors.of(stream), anchor(), null, values);
     }
 
     @Override
     public final void emitInto(int length, PayloadWriter writer, Object... before) {
         task.requireCaller("emitInto");
-        task.trees().emitInto(task.routes.byDefault(), anchor(), null, before, length, writer);
+        task.trees().emitInto(task.selectors.byDefault(), anchor(), null, before, length, writer);
     }
 
     @Override

@@ -17,44 +17,44 @@ final class AnchoringCollector implements BoltCollector {
     @Override
     public void emit(Tuple anchor, Object... values) {
         task.requireCaller("emit");
-        task.trees().emit(task.routes.byDefault(), anchor, values);
+        task.trees().emit(task.selectors.byDefault(), anchor, values);
     }
 
     @Override
     public void emit(Collection<Tuple> anchors, Object... values) {
         task.requireCaller("emit");
-        task.trees().emit(task.routes.byDefault(), anchors, values);
+        task.trees().emit(task.selectors.byDefault(), anchors, values);
     }
 
     @Override
     public void emitUnanchored(Object... values) {
         task.requireCaller("emitUnanchored");
-        task.trees().emit(task.routes.byDefault(), (Tuple) null, values);
+        task.trees().emit(task.selectors.byDefault(), (Tuple) null, values);
     }
 
     @Override
     public void emitTo(String stream, Collection<Tuple> anchors, Object... values) {
         task.requireCaller("emitTo");
-        task.trees().emit(task.routes.of(stream), anchors, values);
+        task.trees().emit(task.selectors.of(stream), anchors, values);
     }
 
     @Override
     public void emitDirect(int target, String stream, Collection<Tuple> anchors, Object... values) {
         task.requireCaller("emitDirect");
-        task.trees().emitDirect(target, task.routes.of(stream), null, anchors, values);
+        task.trees().emitDirect(target, task.selectors.of(stream), null, anchors, values);
     }
 
     @Override
     public void emitInto(Tuple anchor, int length, PayloadWriter writer, Object... before) {
         task.requireCaller("emitInto");
-        task.trees().emitInto(task.routes.byDefault(), anchor, null, before, length, writer);
+        task.trees().emitInto(task.selectors.byDefault(), anchor, null, before, length, writer);
     }
 
     @Override
     public void emitIntoStream(
             String stream, Collection<Tuple> anchors, int length, PayloadWriter writer, Object... before) {
         task.requireCaller("emitIntoStream");
-        task.trees().emitInto(task.routes.of(stream), null, anchors, before, length, writer);
+        task.trees().emitInto(task.selectors.of(stream), null, anchors, before, length, writer);
     }
 
     @Override

@@ -7,7 +7,7 @@ final class BoltParts extends TaskParts {
 
     InputPart inputs;
     CallPart calls;
-    HoldingPart holding;
+    BufferingPart buffering;
 
     BoltParts(List<? extends TaskPart> parts) {
         super(parts);
@@ -17,10 +17,10 @@ final class BoltParts extends TaskParts {
     void sort() {
         inputs = only(InputPart.class).reduce(BothInputParts::new).orElse(InputPart.NONE);
         calls = only(CallPart.class).reduce(BothCallParts::new).orElse(CallPart.NONE);
-        holding = find(HoldingPart.class).orElse(HoldingPart.NONE);
+        buffering = find(BufferingPart.class).orElse(BufferingPart.NONE);
     }
 
-    boolean holdsInputs() {
-        return holding != HoldingPart.NONE;
+    boolean buffersInputs() {
+        return buffering != BufferingPart.NONE;
     }
 }

@@ -48,7 +48,7 @@ public final class BoltTask extends Task {
     void make(ClassLoader loader, TaskRestore from) {
         Component instance = context.instance(loader);
         parts.made(instance, from);
-        times.open(instance, parts.holdsInputs());
+        times.open(instance, parts.buffersInputs());
         bolt = parts.calls.around(instance instanceof Bolt full ? full : new AckingBolt((BasicBolt) instance, this));
         // A service may read an input after it was acked or failed
         views = settings.views() && context.spec().service().kind() == ServiceEnd.Kind.NONE;
@@ -98,7 +98,7 @@ public final class BoltTask extends Task {
         }
         // A pause holds for all sources. Otherwise sources on this executor would fill each free place before others
         // see that the pause is over
-        boolean insideCycle = host.wiring().insideCycle(tuple.sourceTask(), id());
+        boolean insideCycle = host.graph().insideCycle(tuple.sourceTask(), id());
         if (sign().isPaused() && !insideCycle || !sign().admits(tuple, insideCycle)) {
             return false;
         }
@@ -133,7 +133,7 @@ public final class BoltTask extends Task {
         work += runCommands(now, budget);
         long share = parts.turns.begin(now, budget);
         // The time of a turn that executes a batch does not show the cost of taking an input
-        int most = parts.holding.mostInputs(budget);
+        int most = parts.buffering.mostInputs(budget);
         while (share < most && mayTakeInput()) {
             long sentBefore = host.sent();
             DataTuple next = inbox.poll();
@@ -147,7 +147,7 @@ public final class BoltTask extends Task {
             }
             tally.inbox(inbox.size());
             share += taken == 0 ? Math.max(1, host.sent() - sentBefore) : taken;
-            if (taken == 0 && parts.holding.endsTurn(now)) {
+            if (taken == 0 && parts.buffering.endsTurn(now)) {
                 break;
             }
         }
@@ -166,7 +166,7 @@ public final class BoltTask extends Task {
 
     /** Lets the bolt process all inputs that it holds. It has no effect if the bolt holds none. */
     public void release() {
-        parts.holding.release();
+        parts.buffering.release();
     }
 
     @Override
@@ -206,7 +206,7 @@ public final class BoltTask extends Task {
     public void emitLater(String stream, Object[] values, Runnable command) {
         later(() -> {
             command.run();
-            trees.emit(routes.of(stream), (Tuple) null, values);
+            trees.emit(selectors.of(stream), (Tuple) null, values);
         });
     }
 

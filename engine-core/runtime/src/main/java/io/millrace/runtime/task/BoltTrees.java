@@ -5,9 +5,9 @@ import io.millrace.api.Streams;
 import io.millrace.api.Tuple;
 import io.millrace.api.codec.PayloadWriter;
 import io.millrace.api.error.Foreign;
+import io.millrace.runtime.grouping.TargetSelector;
 import io.millrace.runtime.ledger.AckBuffer;
 import io.millrace.runtime.ledger.RootIds;
-import io.millrace.runtime.routing.Route;
 import io.millrace.runtime.tuple.DataTuple;
 import io.millrace.runtime.tuple.Reply;
 import io.millrace.runtime.tuple.UnreadableTupleException;
@@ -34,52 +34,52 @@ final class BoltTrees {
         gathered.clear();
     }
 
-    void emit(Route route, Tuple anchor, Object[] values) {
-        route.choose(values, task.sender.targets);
-        emit(route, 0, anchor, null, values);
+    void emit(TargetSelector selector, Tuple anchor, Object[] values) {
+        selector.choose(values, task.sender.targets);
+        emit(selector, 0, anchor, null, values);
     }
 
-    void emit(Route route, Collection<? extends Tuple> anchors, Object[] values) {
-        route.choose(values, task.sender.targets);
-        emit(route, 0, null, anchors, values);
+    void emit(TargetSelector selector, Collection<? extends Tuple> anchors, Object[] values) {
+        selector.choose(values, task.sender.targets);
+        emit(selector, 0, null, anchors, values);
     }
 
     void emitInto(
-            Route route,
+            TargetSelector selector,
             Tuple anchor,
             Collection<? extends Tuple> anchors,
             Object[] before,
             int length,
             PayloadWriter writer) {
-        Object[] values = task.sender.payload(route, before, length, writer);
-        route.choose(values, task.sender.targets);
+        Object[] values = task.sender.payload(selector, before, length, writer);
+        selector.choose(values, task.sender.targets);
         task.sender.writePayload(values);
-        emit(route, 0, anchor, anchors, values);
+        emit(selector, 0, anchor, anchors, values);
     }
 
-    void emitDirect(int target, Route route, Tuple anchor, Collection<? extends Tuple> anchors, Object[] values) {
-        route.chooseDirect(target, values, task.sender.targets);
-        emit(route, target, anchor, anchors, values);
+    void emitDirect(int target, TargetSelector selector, Tuple anchor, Collection<? extends Tuple> anchors, Object[] values) {
+        selector.chooseDirect(target, values, task.sender.targets);
+        emit(selector, target, anchor, anchors, values);
     }
 
     /** @param direct task that a direct emission names, or 0 */
-    private void emit(Route route, int direct, Tuple one, Collection<? extends Tuple> many, Object[] values) {
+    private void emit(TargetSelector selector, int direct, Tuple one, Collection<? extends Tuple> many, Object[] values) {
         DataTuple anchor = one == null ? null : anchor(one);
         // No input has waited for a tick
         DataTuple held = anchor != null && anchor.stream() != Ticks.STREAM || many != null && !many.isEmpty()
                 ? null
-                : task.times().heldWay();
+                : task.times().deferredTrace();
         long intended = held != null ? held.intendedNanos() : anchor != null ? anchor.intendedNanos() : intended(many);
         task.times().follow(held != null ? held : anchor != null ? anchor : FollowedInput.of(many, task.current()));
         task.tally.emitted();
-        task.parts().emissionBegins(route.stream().name(), null, one, many, direct, values);
+        task.parts().emissionBegins(selector.stream().name(), null, one, many, direct, values);
         task.sender.startEmission();
         boolean sent = false;
         DataTuple unsent = null;
         try {
             int count = task.sender.targets.size();
             for (int i = 0; i < count; i++) {
-                DataTuple tuple = task.sender.tupleFor(route, task.sender.targets.get(i), intended, values);
+                DataTuple tuple = task.sender.tupleFor(selector, task.sender.targets.get(i), intended, values);
                 unsent = tuple;
                 if (anchor != null) {
                     anchorTo(anchor, tuple);
@@ -213,7 +213,7 @@ final class BoltTrees {
         task.failed(tuple);
         for (int i = 0; i < tuple.rootCount(); i++) {
             long root = tuple.root(i);
-            if (host.wiring().answersOf(RootIds.task(root)) == null) {
+            if (host.graph().answersOf(RootIds.task(root)) == null) {
                 host.paths().fail(root);
             } else {
                 String why = reason == null ? "" : ": " + Foreign.line(reason);
@@ -226,7 +226,7 @@ final class BoltTrees {
     /** Fails the trees of a tuple that cannot be read. A caller that waits for one of them gets the reason. */
     void unreadable(UnreadableTupleException lost) {
         for (long root : lost.roots()) {
-            if (host.wiring().answersOf(RootIds.task(root)) == null) {
+            if (host.graph().answersOf(RootIds.task(root)) == null) {
                 host.paths().fail(root);
             } else {
                 Object[] why = Reply.failure("failed by " + task + ": " + Foreign.line(lost));
@@ -242,7 +242,7 @@ final class BoltTrees {
     void answer(Tuple input, Object[] values) {
         DataTuple request = request(input);
         for (int i = 0; i < request.rootCount(); i++) {
-            Fields answers = host.wiring().answersOf(RootIds.task(request.root(i)));
+            Fields answers = host.graph().answersOf(RootIds.task(request.root(i)));
             if (answers != null && answers.size() != values.length) {
                 throw new IllegalArgumentException(task + " answers with " + values.length
                         + " values, but the fed spout declares "
@@ -280,7 +280,7 @@ final class BoltTrees {
         try {
             for (; done < request.rootCount(); done++) {
                 long root = request.root(done);
-                if (host.wiring().answersOf(RootIds.task(root)) == null) {
+                if (host.graph().answersOf(RootIds.task(root)) == null) {
                     host.paths().ack(root, edge);
                 } else {
                     reply(request, root, edge, content);

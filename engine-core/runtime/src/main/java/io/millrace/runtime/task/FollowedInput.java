@@ -2,11 +2,11 @@ package io.millrace.runtime.task;
 
 import io.millrace.api.Tuple;
 import io.millrace.runtime.tuple.DataTuple;
-import io.millrace.runtime.tuple.Trace;
+import io.millrace.runtime.tuple.StageTimes;
 import java.util.Collection;
 
 /**
- * Finds, of several inputs of an emission, the input whose way goes on with the emission: the last one, for which the
+ * Finds, of several inputs of an emission, the input whose trace goes on with the emission: the last one, for which the
  * others have waited. Stateless.
  */
 final class FollowedInput {
@@ -30,10 +30,10 @@ final class FollowedInput {
             if (input == current) {
                 return current;
             }
-            Trace trace = input.trace();
-            if (trace != null
-                    && trace.way() != null
-                    && (last == null || trace.begun() - last.trace().begun() >= 0)) {
+            StageTimes times = input.stageTimes();
+            if (times != null
+                    && times.trace() != null
+                    && (last == null || times.begun() - last.stageTimes().begun() >= 0)) {
                 last = input;
             }
         }

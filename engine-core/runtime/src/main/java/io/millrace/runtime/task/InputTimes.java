@@ -5,11 +5,11 @@ import io.millrace.api.EmitsLater;
 import io.millrace.runtime.metrics.StreamCounters;
 import io.millrace.runtime.metrics.TaskCounters;
 import io.millrace.runtime.tuple.DataTuple;
+import io.millrace.runtime.tuple.StageTimes;
 import io.millrace.runtime.tuple.Trace;
-import io.millrace.runtime.tuple.Way;
 
 /**
- * Measures the times of a bolt's inputs, as a whole and by stages, and lets emissions go on with the ways of followed
+ * Measures the times of a bolt's inputs, as a whole and by stages, and lets emissions go on with the traces of followed
  * inputs. Confined to the task's thread.
  */
 final class InputTimes {
@@ -24,19 +24,19 @@ final class InputTimes {
     /** The end-to-end latencies; null if tuples go on from here, or details are not measured. */
     private final EndToEnd endToEnd;
 
-    /** The ways that end here; null if tuples go on from here, or details are not measured. */
-    private final SinkWays ways;
+    /** The traces that end here; null if tuples go on from here, or details are not measured. */
+    private final SinkTraces traces;
 
-    /** The ways that the bolt holds; null if no tuple goes on from here, or details are not measured. */
-    private final HeldWays heldWays;
+    /** The traces that the bolt holds; null if no tuple goes on from here, or details are not measured. */
+    private final DeferredTraces deferredTraces;
 
     /** The bolt, if it says by which timers inputs are emitted; else null. */
     private EmitsLater later;
 
     /** Whether inputs end when the bolt says so, as it holds them. */
-    private boolean holdsInputs;
+    private boolean buffersInputs;
 
-    /** The input with a way that the next emission goes on with, or null. */
+    /** The input with a trace that the next emission goes on with, or null. */
     private DataTuple followed;
 
     InputTimes(TaskHost host, Context context, boolean detailed) {
@@ -47,13 +47,13 @@ final class InputTimes {
         this.stages = new StageRecorder(counters);
         this.endToEnd =
                 counters.endToEnd() == null || !detailed ? null : new EndToEnd(counters.endToEnd(), host::nanoTime);
-        this.ways = endToEnd == null ? null : new SinkWays(counters.ways(), host::wallMillis);
-        this.heldWays = ways == null && detailed ? new HeldWays() : null;
+        this.traces = endToEnd == null ? null : new SinkTraces(counters.traces(), host::wallMillis);
+        this.deferredTraces = traces == null && detailed ? new DeferredTraces() : null;
     }
 
     void open(Component instance, boolean holds) {
         later = instance instanceof EmitsLater emits ? emits : null;
-        holdsInputs = holds;
+        buffersInputs = holds;
     }
 
     /** Counts the tuples that were skipped last. */
@@ -68,13 +68,13 @@ final class InputTimes {
      * instead of {@link #executed} behind it.
      */
     boolean isTimed(DataTuple input) {
-        return input.trace() != null || timer.isRunning();
+        return input.stageTimes() != null || timer.isRunning();
     }
 
     /** Begins an execution. The return value must be passed to {@link #endTimed}. */
     long beginTimed(DataTuple input, long now) {
-        if (input.trace() != null) {
-            input.trace().begin(now);
+        if (input.stageTimes() != null) {
+            input.stageTimes().begin(now);
         }
         return timer.begin();
     }
@@ -83,12 +83,12 @@ final class InputTimes {
     void endTimed(DataTuple input, long begun, long outer) {
         long now = host.nanoTime();
         long executeNanos = timer.end(outer, now - begun);
-        Trace trace = input.trace();
-        if (trace != null) {
-            trace.end(now, executeNanos);
+        StageTimes times = input.stageTimes();
+        if (times != null) {
+            times.end(now, executeNanos);
             stages.executed(input);
-            if (ways != null && trace.way() != null) {
-                ways.ended(input, now);
+            if (traces != null && times.trace() != null) {
+                traces.ended(input, now);
             }
         }
         if (endsByExecution(input)) {
@@ -104,12 +104,12 @@ final class InputTimes {
     }
 
     private boolean endsByExecution(DataTuple input) {
-        return endToEnd != null && !holdsInputs && input.stream() != Ticks.STREAM;
+        return endToEnd != null && !buffersInputs && input.stream() != Ticks.STREAM;
     }
 
     /** The bolt has acked an input. */
     void acked(DataTuple input) {
-        if (holdsInputs && endToEnd != null) {
+        if (buffersInputs && endToEnd != null) {
             endToEnd.ended(input.intendedNanos());
         }
     }
@@ -117,22 +117,22 @@ final class InputTimes {
     /** A call of the bolt begins. */
     void beginCall(DataTuple input) {
         if (input.stream() == Ticks.STREAM) {
-            beginWithoutInput(HeldWays.NO_KEY, NEVER);
-        } else if (heldWays != null && isFollowed(input)) {
-            holdWay(input);
+            beginWithoutInput(DeferredTraces.NO_KEY, NEVER);
+        } else if (deferredTraces != null && isFollowed(input)) {
+            deferTrace(input);
         }
     }
 
     private static boolean isFollowed(DataTuple input) {
-        return input.trace() != null && input.trace().way() != null;
+        return input.stageTimes() != null && input.stageTimes().trace() != null;
     }
 
-    /** Holds the way of an input, whose result the bolt may emit later. */
-    private void holdWay(DataTuple input) {
+    /** Holds the trace of an input, whose result the bolt may emit later. */
+    private void deferTrace(DataTuple input) {
         long until = later == null ? Long.MIN_VALUE : later.emittedAt(input);
         if (until != EmitsLater.NEVER) {
             Object key = context.currentKey();
-            heldWays.add(key == null ? HeldWays.NO_KEY : key, until, input);
+            deferredTraces.add(key == null ? DeferredTraces.NO_KEY : key, until, input);
         }
     }
 
@@ -142,26 +142,26 @@ final class InputTimes {
      * @param millis time of a timer; {@link #NEVER} if the call is not by a timer
      */
     void beginWithoutInput(Object key, long millis) {
-        if (heldWays != null && !heldWays.isEmpty()) {
-            heldWays.begin(key, millis);
+        if (deferredTraces != null && !deferredTraces.isEmpty()) {
+            deferredTraces.begin(key, millis);
         }
     }
 
     /** A call of the bolt without an input is about to begin that no timer has asked for. */
     void beginWithoutInput() {
-        beginWithoutInput(HeldWays.NO_KEY, NEVER);
+        beginWithoutInput(DeferredTraces.NO_KEY, NEVER);
     }
 
     /** A call of the bolt is over. */
     void endCall() {
-        if (heldWays != null) {
-            heldWays.end();
+        if (deferredTraces != null) {
+            deferredTraces.end();
         }
     }
 
-    /** Returns the input whose way an emission for no input goes on with; null if there is none. */
-    DataTuple heldWay() {
-        return heldWays == null ? null : heldWays.input();
+    /** Returns the input whose trace an emission for no input goes on with; null if there is none. */
+    DataTuple deferredTrace() {
+        return deferredTraces == null ? null : deferredTraces.input();
     }
 
     /** Sets the input of the next emission; null if it has none. */
@@ -174,13 +174,13 @@ final class InputTimes {
         long turnStart = host.turnStart();
         if (followed != null
                 && tuple.intendedNanos() != DataTuple.UNKNOWN_TIME
-                && stream.waySampler().picks(turnStart)) {
+                && stream.traceSampler().picks(turnStart)) {
             long now = host.nanoTime();
             long sinceIntended = now - tuple.intendedNanos();
-            int among = stream.waySampler().weight();
-            tuple.follow(new Trace(now, Way.through(followed, now, timer.within(), sinceIntended, among)));
+            int among = stream.traceSampler().weight();
+            tuple.follow(new StageTimes(now, Trace.through(followed, now, timer.within(), sinceIntended, among)));
         } else if (stream.sampler().picks(turnStart)) {
-            tuple.follow(new Trace(host.nanoTime()));
+            tuple.follow(new StageTimes(host.nanoTime()));
         }
     }
 }

@@ -1,7 +1,7 @@
 package io.millrace.runtime.task;
 
 /**
- * Picks the tuples of a spout that are later than nearly all before them, so that slow ways are among the followed
+ * Picks the tuples of a spout that are later than nearly all before them, so that slow traces are among the followed
  * ones. Confined to the task's thread. The bound rises with each tuple above it and falls slowly with the others, so
  * that about one of a thousand is above it.
  */

@@ -1,12 +1,12 @@
 package io.millrace.runtime.task;
 
+import io.millrace.runtime.grouping.TargetBacklog;
+import io.millrace.runtime.grouping.TaskSet;
+import io.millrace.runtime.link.CycleEdges;
 import io.millrace.runtime.link.Path;
 import io.millrace.runtime.link.Paths;
-import io.millrace.runtime.link.Traffic;
 import io.millrace.runtime.metrics.LinkKind;
 import io.millrace.runtime.metrics.TaskCounters;
-import io.millrace.runtime.routing.Load;
-import io.millrace.runtime.routing.TaskSet;
 import io.millrace.runtime.tuple.Barrier;
 import io.millrace.runtime.tuple.DataTuple;
 import java.util.ArrayDeque;
@@ -20,7 +20,7 @@ import java.util.function.LongSupplier;
  * The emissions of one task that found no room: one queue per target task, so that one full target does not delay
  * tuples for others. A tuple queues up if others already wait for its target.
  */
-final class Outbox implements Load {
+final class Outbox implements TargetBacklog {
 
     private static final int KEPT_LANES = 16;
 
@@ -32,7 +32,7 @@ final class Outbox implements Load {
     private final Paths paths;
     private final TaskCounters counters;
     private final LongSupplier clock;
-    private final Traffic traffic;
+    private final CycleEdges cycles;
     private final List<Lane> lanes = new ArrayList<>();
     private final List<Lane> spare = new ArrayList<>();
 
@@ -54,10 +54,10 @@ final class Outbox implements Load {
      * @param counters counters of the tuples sent to each target; null if they are not measured
      * @param memory memory that the outboxes of the worker share
      */
-    Outbox(Paths paths, Traffic traffic, TaskCounters counters, LongSupplier clock, OutboxMemory memory) {
+    Outbox(Paths paths, CycleEdges cycles, TaskCounters counters, LongSupplier clock, OutboxMemory memory) {
         this.memory = memory;
         this.paths = paths;
-        this.traffic = traffic;
+        this.cycles = cycles;
         this.counters = counters;
         this.clock = clock;
     }
@@ -174,8 +174,8 @@ final class Outbox implements Load {
             // The size is read before the hand-over
             int tupleBytes = next.stream().isData() ? next.bytes() : 0;
             try {
-                if (next.trace() != null) {
-                    next.trace().offer(clock.getAsLong());
+                if (next.stageTimes() != null) {
+                    next.stageTimes().offer(clock.getAsLong());
                 }
                 if (!offer(next, mayBlock)) {
                     return;
@@ -201,9 +201,9 @@ final class Outbox implements Load {
         if (isHeld(target) && !path.hasBegun(tuple)) {
             return false;
         }
-        int[] cycle = traffic.cycleOf(target);
+        int[] cycle = cycles.cycleOf(target);
         if (cycle != null
-                && !traffic.insideCycle(tuple.sourceTask(), target)
+                && !cycles.insideCycle(tuple.sourceTask(), target)
                 && !path.hasBegun(tuple)
                 && paths.anyRefuses(cycle, mayBlock)) {
             return false;

@@ -2,10 +2,10 @@ package io.millrace.runtime.task;
 
 import io.millrace.runtime.metrics.Sampler;
 import io.millrace.runtime.tuple.DataTuple;
+import io.millrace.runtime.tuple.StageTimes;
 import io.millrace.runtime.tuple.Trace;
-import io.millrace.runtime.tuple.Way;
 
-/** Begins the ways of a spout's tuples that the sampler picks, or that are very late. Confined to the task's thread. */
+/** Begins the traces of a spout's tuples that the sampler picks, or that are very late. Confined to the task's thread. */
 final class SpoutTraces {
 
     private final TaskHost host;
@@ -24,7 +24,7 @@ final class SpoutTraces {
         if (picked || late) {
             long now = host.nanoTime();
             tuple.follow(
-                    new Trace(now, Way.from(task, now - tuple.intendedNanos(), isDue, picked ? sampler.weight() : 0)));
+                    new StageTimes(now, Trace.from(task, now - tuple.intendedNanos(), isDue, picked ? sampler.weight() : 0)));
         }
     }
 }

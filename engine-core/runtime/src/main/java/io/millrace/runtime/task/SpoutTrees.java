@@ -1,11 +1,11 @@
 package io.millrace.runtime.task;
 
 import io.millrace.api.codec.PayloadWriter;
+import io.millrace.runtime.grouping.TargetSelector;
+import io.millrace.runtime.grouping.TaskSet;
 import io.millrace.runtime.ledger.Ledger;
 import io.millrace.runtime.ledger.TreeListener;
 import io.millrace.runtime.ledger.TreeListener.Cause;
-import io.millrace.runtime.routing.Route;
-import io.millrace.runtime.routing.TaskSet;
 import io.millrace.runtime.tuple.DataTuple;
 import io.millrace.runtime.tuple.Reply;
 import java.util.Objects;
@@ -39,46 +39,46 @@ final class SpoutTrees {
         return pending >= most.tuples() || ledger.pendingBytes() >= most.bytes();
     }
 
-    void emit(Route route, Object messageId, Object[] values) {
-        route.choose(values, sender.targets);
-        emitToTargets(route, messageId, 0, values);
+    void emit(TargetSelector selector, Object messageId, Object[] values) {
+        selector.choose(values, sender.targets);
+        emitToTargets(selector, messageId, 0, values);
     }
 
-    void emitInto(Route route, Object messageId, Object[] before, int length, PayloadWriter writer) {
-        Object[] values = sender.payload(route, before, length, writer);
-        route.choose(values, sender.targets);
+    void emitInto(TargetSelector selector, Object messageId, Object[] before, int length, PayloadWriter writer) {
+        Object[] values = sender.payload(selector, before, length, writer);
+        selector.choose(values, sender.targets);
         sender.writePayload(values);
-        emitToTargets(route, messageId, 0, values);
+        emitToTargets(selector, messageId, 0, values);
     }
 
-    void emitIntoDirect(int target, Route route, Object messageId, Object[] before, int length, PayloadWriter writer) {
-        Object[] values = sender.payload(route, before, length, writer);
-        route.chooseDirect(target, values, sender.targets);
+    void emitIntoDirect(int target, TargetSelector selector, Object messageId, Object[] before, int length, PayloadWriter writer) {
+        Object[] values = sender.payload(selector, before, length, writer);
+        selector.chooseDirect(target, values, sender.targets);
         sender.writePayload(values);
-        emitToTargets(route, messageId, target, values);
+        emitToTargets(selector, messageId, target, values);
     }
 
-    void emitDirect(int target, Route route, Object messageId, Object[] values) {
-        route.chooseDirect(target, values, sender.targets);
-        emitToTargets(route, messageId, target, values);
+    void emitDirect(int target, TargetSelector selector, Object messageId, Object[] values) {
+        selector.chooseDirect(target, values, sender.targets);
+        emitToTargets(selector, messageId, target, values);
     }
 
     /** @param direct task that a direct emission names, or 0 */
-    private void emitToTargets(Route route, Object messageId, int direct, Object[] values) {
+    private void emitToTargets(TargetSelector selector, Object messageId, int direct, Object[] values) {
         boolean tracked =
                 messageId != null && (settings.tracked() || task.watcher().isAlwaysTracked(messageId));
         long now = task.emits(tracked);
         long intended = task.due().intended(now);
-        task.parts().spouts.emits(route.stream(), values);
-        task.parts().emissionBegins(route.stream().name(), messageId, null, null, direct, values);
+        task.parts().spouts.emits(selector.stream(), values);
+        task.parts().emissionBegins(selector.stream().name(), messageId, null, null, direct, values);
         sender.startEmission();
         boolean sent = false;
         try {
             if (tracked) {
-                emitTree(route, messageId, values, intended, now);
+                emitTree(selector, messageId, values, intended, now);
             } else {
                 for (int i = 0; i < sender.targets.size(); i++) {
-                    sender.send(sender.tupleFor(route, sender.targets.get(i), intended, values));
+                    sender.send(sender.tupleFor(selector, sender.targets.get(i), intended, values));
                 }
                 if (messageId != null && !task.parts().spouts.covers(messageId)) {
                     task.acked(messageId);
@@ -91,7 +91,7 @@ final class SpoutTrees {
         }
     }
 
-    private void emitTree(Route route, Object messageId, Object[] values, long intended, long now) {
+    private void emitTree(TargetSelector selector, Object messageId, Object[] values, long intended, long now) {
         long root = ledger.open(messageId, now);
         long edges = 0;
         boolean sent = false;
@@ -100,7 +100,7 @@ final class SpoutTrees {
                 ledger.weigh(root, DataTuple.bytesOf(values));
             }
             for (int i = 0; i < sender.targets.size(); i++) {
-                DataTuple tuple = sender.tupleFor(route, sender.targets.get(i), intended, values);
+                DataTuple tuple = sender.tupleFor(selector, sender.targets.get(i), intended, values);
                 long edge = host.nextEdge();
                 tuple.track(root, edge, null);
                 edges ^= edge;
@@ -135,10 +135,10 @@ final class SpoutTrees {
      * to it, or all if another task downstream sends to it too.
      */
     void lost(Set<Integer> joinedTasks) {
-        TaskSet behind = host.wiring().behind(task.component());
+        TaskSet behind = host.graph().behind(task.component());
         if (joinedTasks.stream()
                 .anyMatch(
-                        other -> behind.indexOf(other) >= 0 && !host.wiring().isOnlySender(task.component(), other))) {
+                        other -> behind.indexOf(other) >= 0 && !host.graph().isOnlySender(task.component(), other))) {
             lost();
         } else if (sender.choosesLater()) {
             ledger.failSent(Cause.LOST, sender.waitingEdges(), joinedTasks::contains);

@@ -5,8 +5,8 @@ import io.millrace.runtime.metrics.InflowCounters;
 import io.millrace.runtime.metrics.LinkKind;
 import io.millrace.runtime.metrics.TaskCounters;
 import io.millrace.runtime.tuple.DataTuple;
+import io.millrace.runtime.tuple.StageTimes;
 import io.millrace.runtime.tuple.Trace;
-import io.millrace.runtime.tuple.Way;
 
 /**
  * Records the time of a sampled tuple in each stage, when its task has executed it. Confined to the task's thread.
@@ -22,34 +22,34 @@ final class StageRecorder {
     }
 
     void executed(DataTuple tuple) {
-        Trace trace = tuple.trace();
-        counters.addTimedCall(trace.executeNanos());
+        StageTimes times = tuple.stageTimes();
+        counters.addTimedCall(times.executeNanos());
         InflowCounters inflow =
                 counters.inflow(tuple.stream().component(), tuple.stream().name());
         if (inflow == null) {
             return;
         }
         LinkKind link = tuple.arrivedBy();
-        Way way = trace.way();
-        if (way != null && way.isOfSpout() && way.isDue()) {
-            inflow.record(Stage.DUE, way.dueNanos());
+        Trace trace = times.trace();
+        if (trace != null && trace.isOfSpout() && trace.isDue()) {
+            inflow.record(Stage.DUE, trace.dueNanos());
         }
-        inflow.record(Stage.OUTBOX, trace.offered() - trace.emitted());
+        inflow.record(Stage.OUTBOX, times.offered() - times.emitted());
         if (link == LinkKind.QUEUE) {
-            inflow.record(Stage.TRANSIT, trace.takenIn() - trace.offered());
+            inflow.record(Stage.TRANSIT, times.takenIn() - times.offered());
         } else if (link != LinkKind.DIRECT) {
-            inflow.record(Stage.ENCODE, trace.written() - trace.offered());
-            if (trace.isSentKnown()) {
-                inflow.record(Stage.QUEUE, trace.sent() - trace.written());
+            inflow.record(Stage.ENCODE, times.written() - times.offered());
+            if (times.isSentKnown()) {
+                inflow.record(Stage.QUEUE, times.sent() - times.written());
             }
-            if (trace.comparable()) {
+            if (times.comparable()) {
                 inflow.record(
-                        trace.isSentKnown() ? Stage.WIRE : Stage.TRANSIT,
-                        trace.takenIn() - (trace.isSentKnown() ? trace.sent() : trace.written()));
+                        times.isSentKnown() ? Stage.WIRE : Stage.TRANSIT,
+                        times.takenIn() - (times.isSentKnown() ? times.sent() : times.written()));
             }
-            inflow.record(Stage.DECODE, trace.decoded() - trace.takenIn());
+            inflow.record(Stage.DECODE, times.decoded() - times.takenIn());
         }
-        inflow.record(Stage.INBOX, trace.begun() - trace.arrived(link));
-        inflow.record(Stage.EXECUTE, trace.executeNanos());
+        inflow.record(Stage.INBOX, times.begun() - times.arrived(link));
+        inflow.record(Stage.EXECUTE, times.executeNanos());
     }
 }

@@ -4,10 +4,10 @@ import io.millrace.api.config.ErrorPolicy;
 import io.millrace.api.error.Foreign;
 import io.millrace.api.error.TopologyException;
 import io.millrace.api.metrics.TaskFigure;
+import io.millrace.runtime.grouping.TargetSelectors;
 import io.millrace.runtime.link.PauseSign;
 import io.millrace.runtime.metrics.StreamCounters;
 import io.millrace.runtime.metrics.TaskCounters;
-import io.millrace.runtime.routing.Routes;
 import io.millrace.runtime.tuple.DataTuple;
 import io.millrace.runtime.tuple.UnreadableTupleException;
 import java.util.List;
@@ -36,7 +36,7 @@ public abstract class Task {
     /** The outbox of the sender. */
     protected final Outbox outbox;
 
-    protected Routes routes;
+    protected TargetSelectors selectors;
 
     private final ErrorLog errors;
     private final PauseSign sign;
@@ -118,7 +118,7 @@ public abstract class Task {
      */
     public final void open(ClassLoader loader, TaskRestore from) {
         try {
-            routes = host.routesOf(context, outbox);
+            selectors = host.selectorsOf(context, outbox);
             sender.open(part(FreeTargets.class));
             make(loader, from);
             open = true;

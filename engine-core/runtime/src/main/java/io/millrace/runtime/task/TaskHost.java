@@ -2,11 +2,11 @@ package io.millrace.runtime.task;
 
 import io.millrace.api.TaskContext;
 import io.millrace.runtime.codec.ValuesCodec;
+import io.millrace.runtime.grouping.TargetBacklog;
+import io.millrace.runtime.grouping.TargetSelectors;
+import io.millrace.runtime.grouping.TaskGraph;
 import io.millrace.runtime.link.Paths;
 import io.millrace.runtime.metrics.LinkTally;
-import io.millrace.runtime.routing.Load;
-import io.millrace.runtime.routing.Routes;
-import io.millrace.runtime.routing.Wiring;
 import java.util.List;
 
 /**
@@ -32,8 +32,8 @@ public interface TaskHost {
 
     Paths paths();
 
-    /** Returns the wiring of the topology. */
-    Wiring wiring();
+    /** Returns the graph of the topology's tasks. */
+    TaskGraph graph();
 
     /** Returns the codec of the executor. */
     ValuesCodec codec();
@@ -41,7 +41,7 @@ public interface TaskHost {
     /** Returns the capabilities of the engine that take part in tasks, in the order in which tasks ask them. */
     List<Capability> capabilities();
 
-    Routes routesOf(TaskContext context, Load load);
+    TargetSelectors selectorsOf(TaskContext context, TargetBacklog backlog);
 
     /** Returns the present generation; 0 before the first. */
     long generation();

@@ -9,7 +9,7 @@ import java.util.List;
 /**
  * The content with which a task begins in a new generation.
  *
- * @param kept its states as they are in the snapshot, from a predecessor in this process; null if they are in
+ * @param reusable its states as they are in the snapshot, from a predecessor in this process; null if they are in
  *     {@code blocks}
  * @param blocks blocks of its states
  * @param positions positions of the tasks of a replayable spout; null if there is no snapshot
@@ -17,7 +17,7 @@ import java.util.List;
  * @param passing tuples that were on their way to the task
  */
 public record TaskRestore(
-        TaskStates kept,
+        TaskStates reusable,
         List<Block> blocks,
         List<Object> positions,
         List<CommittingBolt.Prepared> prepared,
@@ -34,7 +34,7 @@ public record TaskRestore(
 
     /** Returns whether there are states. */
     public boolean hasStates() {
-        return kept != null || !blocks.isEmpty();
+        return reusable != null || !blocks.isEmpty();
     }
 
     /** A block for {@link io.millrace.runtime.state.TaskStates#load}, or with the number {@link #OF_ANOTHER_TASK}. */

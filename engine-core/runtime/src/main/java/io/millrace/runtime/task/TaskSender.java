@@ -2,11 +2,11 @@ package io.millrace.runtime.task;
 
 import io.millrace.api.codec.PayloadWriter;
 import io.millrace.runtime.codec.UnwrittenBytes;
+import io.millrace.runtime.grouping.TargetList;
+import io.millrace.runtime.grouping.TargetSelector;
+import io.millrace.runtime.grouping.TaskSet;
 import io.millrace.runtime.ledger.AckBuffer;
 import io.millrace.runtime.metrics.LinkKind;
-import io.millrace.runtime.routing.Route;
-import io.millrace.runtime.routing.TargetList;
-import io.millrace.runtime.routing.TaskSet;
 import io.millrace.runtime.tuple.DataTuple;
 import java.util.Arrays;
 import java.util.List;
@@ -17,7 +17,7 @@ import java.util.Optional;
  * Makes the tuples that one task sends and hands them over, or keeps them until there is room or a task is free.
  * Confined to the thread of the task's executor.
  *
- * <p>An emission takes these steps: the caller lets a route choose {@link #targets}, calls {@link #startEmission}, for
+ * <p>An emission takes these steps: the caller lets a selector choose {@link #targets}, calls {@link #startEmission}, for
  * each target {@link #tupleFor} and {@link #send}, and {@link #endEmission}.
  */
 public final class TaskSender {
@@ -52,11 +52,11 @@ public final class TaskSender {
         this.tally = tally;
         this.outbox = new Outbox(
                 host.paths(),
-                host.wiring(),
+                host.graph(),
                 settings.detailed() ? context.counters() : null,
                 host::nanoTime,
                 context.outboxes());
-        this.downstream = host.wiring().downstreamOf(context.componentId());
+        this.downstream = host.graph().downstreamOf(context.componentId());
     }
 
     /** The task is about to open. */
@@ -209,10 +209,10 @@ public final class TaskSender {
      * Returns values whose last one is bytes of a writer. They are not written before the targets are chosen, unless
      * the choice depends on them.
      */
-    Object[] payload(Route route, Object[] before, int length, PayloadWriter writer) {
+    Object[] payload(TargetSelector selector, Object[] before, int length, PayloadWriter writer) {
         Object[] values = Arrays.copyOf(before, before.length + 1, Object[].class);
         UnwrittenBytes bytes = new UnwrittenBytes(length, alone(writer));
-        values[before.length] = route.reads(before.length) ? bytes.toArray() : bytes;
+        values[before.length] = selector.reads(before.length) ? bytes.toArray() : bytes;
         return values;
     }
 
@@ -279,8 +279,8 @@ public final class TaskSender {
     }
 
     /** Makes the tuple for one chosen target. */
-    DataTuple tupleFor(Route route, int target, long intended, Object[] values) {
-        DataTuple tuple = new DataTuple(route.stream(), task.id(), target, intended, values);
+    DataTuple tupleFor(TargetSelector selector, int target, long intended, Object[] values) {
+        DataTuple tuple = new DataTuple(selector.stream(), task.id(), target, intended, values);
         tuple.generation((short) host.generation());
         if (emission != 0) {
             tuple.share(emission);
@@ -316,8 +316,8 @@ public final class TaskSender {
     public void sendTo(DataTuple tuple) {
         task.sentByToken(tuple);
         host.counters().addSent(host.paths().to(tuple.targetTask()).kind());
-        if (tuple.trace() != null) {
-            tuple.trace().offer(host.nanoTime());
+        if (tuple.stageTimes() != null) {
+            tuple.stageTimes().offer(host.nanoTime());
         }
         handOverOrKeep(tuple, true);
     }

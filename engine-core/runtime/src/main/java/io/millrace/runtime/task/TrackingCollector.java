@@ -18,7 +18,7 @@ final class TrackingCollector implements SpoutCollector {
     @Override
     public void emit(Object... values) {
         task.requireCaller("emit");
-        task.trees().emit(task.routes.byDefault(), null, values);
+        task.trees().emit(task.selectors.byDefault(), null, values);
     }
 
     @Override
@@ -26,7 +26,7 @@ final class TrackingCollector implements SpoutCollector {
         task.requireCaller("emitTracked");
         task.trees()
                 .emit(
-                        task.routes.byDefault(),
+                        task.selectors.byDefault(),
                         Objects.requireNonNull(messageId, "a tracked tuple needs a message id: use emit without one"),
                         values);
     }
@@ -34,19 +34,19 @@ final class TrackingCollector implements SpoutCollector {
     @Override
     public void emitTo(String stream, Object messageId, Object... values) {
         task.requireCaller("emitTo");
-        task.trees().emit(task.routes.of(stream), messageId, values);
+        task.trees().emit(task.selectors.of(stream), messageId, values);
     }
 
     @Override
     public void emitDirect(int target, String stream, Object messageId, Object... values) {
         task.requireCaller("emitDirect");
-        task.trees().emitDirect(target, task.routes.of(stream), messageId, values);
+        task.trees().emitDirect(target, task.selectors.of(stream), messageId, values);
     }
 
     @Override
     public void emitInto(int length, PayloadWriter writer, Object... before) {
         task.requireCaller("emitInto");
-        task.trees().emitInto(task.routes.byDefault(), null, before, length, writer);
+        task.trees().emitInto(task.selectors.byDefault(), null, before, length, writer);
     }
 
     @Override
@@ -54,7 +54,7 @@ final class TrackingCollector implements SpoutCollector {
         task.requireCaller("emitIntoTracked");
         task.trees()
                 .emitInto(
-                        task.routes.byDefault(),
+                        task.selectors.byDefault(),
                         Objects.requireNonNull(
                                 messageId, "a tracked tuple needs a message id: use emitInto without one"),
                         before,
@@ -65,14 +65,14 @@ final class TrackingCollector implements SpoutCollector {
     @Override
     public void emitIntoStream(String stream, Object messageId, int length, PayloadWriter writer, Object... before) {
         task.requireCaller("emitIntoStream");
-        task.trees().emitInto(task.routes.of(stream), messageId, before, length, writer);
+        task.trees().emitInto(task.selectors.of(stream), messageId, before, length, writer);
     }
 
     @Override
     public void emitIntoDirect(
             int target, String stream, Object messageId, int length, PayloadWriter writer, Object... before) {
         task.requireCaller("emitIntoDirect");
-        task.trees().emitIntoDirect(target, task.routes.of(stream), messageId, before, length, writer);
+        task.trees().emitIntoDirect(target, task.selectors.of(stream), messageId, before, length, writer);
     }
 
     @Override

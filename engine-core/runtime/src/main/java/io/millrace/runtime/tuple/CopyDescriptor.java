@@ -13,13 +13,12 @@ import java.util.List;
  * <pre>
  *   0        1                1 + s        1 + s + t
  *  +--------+----------------+------------+---------------------------+- - - - - - - - - - - - - - - - - - - -+
- *  | flags  | who gets it    | who traces | the tuple for one of them | k x roots of the tuple: edges (long)  |
+ *  | flags  | who gets it    | sampled at | the tuple for one of them | k x roots of the tuple: edges (long)  |
  *  +--------+----------------+------------+---------------------------+- - - - - - - - - - - - - - - - - - - -+
  * </pre>
  *
  * <p>The field "who gets it" is a bit for each member in (m + 7) / 8 bytes. It is left out (s = 0) without the flag
- * SOME: then all members get it. The field "who traces" is left out (t = 0) without the flag SOME_TRACE: then all trace
- * it if the tuple has a trace. The edges are those of the members that get it, in their order.
+ * SOME: then all members get it. The field "sampled at" is left out (t = 0) without the flag SOME_SAMPLED: then all do if the tuple has stage times. The edges are those of the members that get it, in their order.
  *
  * <p>With the flag MEMBERS, the first event of a channel names its members:
  *
@@ -34,7 +33,7 @@ public final class CopyDescriptor {
 
     private static final byte MEMBERS = 1;
     private static final byte SOME = 2;
-    private static final byte SOME_TRACE = 4;
+    private static final byte SOME_SAMPLED = 4;
 
     private static final int FLAGS_BYTES = 1;
 
@@ -61,18 +60,18 @@ public final class CopyDescriptor {
      *
      * @param message message of the tuple
      * @param to bits of the members that get it
-     * @param traced bits of the members that trace it
+     * @param sampled bits of the members whose copies have stage times
      * @param edges edges of all members, one after the other, each as many as there are roots
      */
     public static int write(
-            ByteBuffer into, int members, ByteBuffer message, int length, long[] to, long[] traced, long[] edges) {
+            ByteBuffer into, int members, ByteBuffer message, int length, long[] to, long[] sampled, long[] edges) {
         int roots = roots(message, 0);
         boolean all = count(to) == members;
-        boolean allTrace = !TupleDecoder.isTraced(message, 0) || count(traced) == count(to);
-        into.put(0, (byte) ((all ? 0 : SOME) | (allTrace ? 0 : SOME_TRACE)));
+        boolean allSampled = !TupleDecoder.isSampled(message, 0) || count(sampled) == count(to);
+        into.put(0, (byte) ((all ? 0 : SOME) | (allSampled ? 0 : SOME_SAMPLED)));
         int at = FLAGS_BYTES;
         at = all ? at : putBits(into, at, members, to);
-        at = allTrace ? at : putBits(into, at, members, traced);
+        at = allSampled ? at : putBits(into, at, members, sampled);
         into.put(at, message, 0, length);
         at += length;
         for (int member = 0; roots > 0 && member < members; member++) {
@@ -164,7 +163,7 @@ public final class CopyDescriptor {
         private final int members;
         private ByteBuffer event;
         private int bitsAt;
-        private int tracedAt;
+        private int sampledAt;
         private int messageAt;
         private int messageBytes;
         private int roots;
@@ -184,8 +183,8 @@ public final class CopyDescriptor {
             int at = offset + FLAGS_BYTES;
             bitsAt = (flags & SOME) != 0 ? at : -1;
             at += bitsAt < 0 ? 0 : bitBytes(members);
-            tracedAt = (flags & SOME_TRACE) != 0 ? at : -1;
-            at += tracedAt < 0 ? 0 : bitBytes(members);
+            sampledAt = (flags & SOME_SAMPLED) != 0 ? at : -1;
+            at += sampledAt < 0 ? 0 : bitBytes(members);
             messageAt = at;
             int left = offset + length - at;
             if (left < MessageDescriptor.TUPLE_HEAD || !TupleDecoder.isTuple(from, at, left)) {
@@ -227,7 +226,7 @@ public final class CopyDescriptor {
 
         /** Turns the tuple that was read for one member into that of another one. */
         public void adapt(DataTuple tuple, int member) {
-            if (!bit(tracedAt, member)) {
+            if (!bit(sampledAt, member)) {
                 tuple.follow(null);
             }
             if (roots > 0 && tuple.rootCount() == roots) {

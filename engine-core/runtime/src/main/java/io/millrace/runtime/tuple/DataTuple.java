@@ -53,8 +53,8 @@ public final class DataTuple extends TypedTuple {
     private long edge;
     private long[] more;
 
-    /** The trace; null unless the tuple is sampled. */
-    private Trace trace;
+    /** The stage times; null unless the tuple is sampled. */
+    private StageTimes times;
 
     /** The number of the emission; 0 unless other tasks get the same values. */
     private int emission;
@@ -100,14 +100,14 @@ public final class DataTuple extends TypedTuple {
         more = furtherPairs;
     }
 
-    /** Sets the trace of a sampled tuple; null for none. Only allowed before the hand-over. */
-    public void follow(Trace notes) {
-        trace = notes;
+    /** Sets the stage times of a sampled tuple; null for none. Only allowed before the hand-over. */
+    public void follow(StageTimes notes) {
+        times = notes;
     }
 
-    /** Returns the trace; null unless the tuple is sampled. */
-    public Trace trace() {
-        return trace;
+    /** Returns the stage times; null unless the tuple is sampled. */
+    public StageTimes stageTimes() {
+        return times;
     }
 
     /**
@@ -210,7 +210,7 @@ public final class DataTuple extends TypedTuple {
 
     private void release() {
         for (Object value : values) {
-            if (value instanceof HeldBytes held) {
+            if (value instanceof RetainedBytes held) {
                 held.message().release();
                 return;
             }
@@ -305,7 +305,7 @@ public final class DataTuple extends TypedTuple {
     public Object[] array(int[] positions) {
         if (marks == VIEWS) {
             for (int position : positions) {
-                if (values[position] instanceof HeldBytes) {
+                if (values[position] instanceof RetainedBytes) {
                     return array();
                 }
             }
@@ -328,14 +328,14 @@ public final class DataTuple extends TypedTuple {
     }
 
     private static Object copied(Object value) {
-        return value instanceof HeldBytes held ? held.toArray() : value;
+        return value instanceof RetainedBytes held ? held.toArray() : value;
     }
 
     @Override
     public PayloadView getView(int index) {
         Object value = index >= 0 && index < values.length ? values[index] : get(index);
         requireUnsettled("getView", index);
-        if (value instanceof HeldBytes held) {
+        if (value instanceof RetainedBytes held) {
             return held;
         }
         if (value instanceof ByteBuffer buffer) {

@@ -7,7 +7,7 @@ package io.millrace.runtime.tuple;
  * <pre>
  *   0        1        2        4        8                16          20          24        24 + t              24 + t + 16 n
  *  +--------+--------+--------+--------+----------------+-----------+-----------+---------+-------------------+--------+
- *  | TUPLE  | flags  | stream | source |   intended     | roots (n) | generation| trace   | n x (root, edge)  | values |
+ *  | TUPLE  | flags  | stream | source |   intended     | roots (n) | generation| times   | n x (root, edge)  | values |
  *  |        |        |        |  task  |   nanos        |   (int)   |  (int)    | (t)     |                   |        |
  *  +--------+--------+--------+--------+----------------+-----------+-----------+---------+-------------------+--------+
  * </pre>
@@ -16,9 +16,9 @@ package io.millrace.runtime.tuple;
  *
  * <p>The generation is that of the source, modulo 65,536; 0 in a topology without snapshots.
  *
- * <p>The flag TRACED says that there is a trace of 24 bytes: the times when the tuple was emitted, when it was offered
- * to the link that took it, and when the message was complete. Without the flag t is 0. The flag FOLLOWED says that the
- * way up to the emission comes behind the trace:
+ * <p>The flag SAMPLED says that there are stage times of 24 bytes: the times when the tuple was emitted, when it was offered
+ * to the link that took it, and when the message was complete. Without the flag t is 0. The flag TRACED says that the
+ * trace up to the emission comes behind the stage times:
  *
  * <pre>
  *   0        2        4                 8
@@ -27,7 +27,7 @@ package io.millrace.runtime.tuple;
  *  +--------+--------+-----------------+----------------------------------------------------------+
  * </pre>
  *
- * <p>The bits of the parts are the positions of those {@link io.millrace.api.metrics.WayPart} whose nanoseconds follow,
+ * <p>The bits of the parts are the positions of those {@link io.millrace.api.metrics.TracePart} whose nanoseconds follow,
  * in order.
  *
  * <p>Values are as {@link io.millrace.runtime.codec.ValuesCodec} writes them, up to the end of the message. Acks, for
@@ -53,8 +53,8 @@ public final class MessageDescriptor {
     /** The kind of messages of {@code runtime.snapshot}. */
     public static final byte SNAPSHOTS = 4;
 
-    /** The kind of {@link io.millrace.runtime.standstill.HoldingsMessage}. */
-    public static final byte HOLDINGS = 5;
+    /** The kind of {@link io.millrace.runtime.standstill.StandstillProbe}. */
+    public static final byte PROBE = 5;
 
     /** The kind of {@link TupleBatch}. */
     static final byte GROUP = 6;
@@ -76,17 +76,17 @@ public final class MessageDescriptor {
     static final int TUPLE_HEAD = 24;
     static final int ROOT_LENGTH = 16;
 
-    static final int TRACED = 1;
+    static final int SAMPLED = 1;
     static final int EMITTED_OFFSET = 24;
     static final int OFFERED_OFFSET = 32;
     static final int WRITTEN_OFFSET = 40;
-    static final int TRACE_LENGTH = 24;
+    static final int TIMES_LENGTH = 24;
 
-    static final int FOLLOWED = 2;
-    static final int WAY_OFFSET = TUPLE_HEAD + TRACE_LENGTH;
-    static final int WAY_HOPS_OFFSET = 0;
-    static final int WAY_WEIGHT_OFFSET = 4;
-    static final int WAY_HEAD = 8;
+    static final int TRACED = 2;
+    static final int TRACE_OFFSET = TUPLE_HEAD + TIMES_LENGTH;
+    static final int TRACE_HOPS_OFFSET = 0;
+    static final int TRACE_WEIGHT_OFFSET = 4;
+    static final int TRACE_HEAD = 8;
     static final int HOP_TASK_OFFSET = 0;
     static final int HOP_PARTS_OFFSET = 4;
     static final int HOP_HEAD = 8;
@@ -103,6 +103,6 @@ public final class MessageDescriptor {
 
     /** Returns the kinds of messages that belong to capabilities, which not every worker has. */
     public static byte[] ofCapabilities() {
-        return new byte[] {SERVICE, SNAPSHOTS, HOLDINGS, CHANNEL_ACK, TOKENS};
+        return new byte[] {SERVICE, SNAPSHOTS, PROBE, CHANNEL_ACK, TOKENS};
     }
 }

@@ -1,153 +1,203 @@
 package io.millrace.runtime.tuple;
 
+import io.millrace.api.metrics.TracePart;
 import io.millrace.runtime.metrics.LinkKind;
+import java.util.Arrays;
 
 /**
- * The times when a sampled tuple passed each stage, by the clock of this node. Confined to the thread that owns the
- * tuple. They are for latencies only, as they may contain an estimate of clocks.
+ * The trace of a followed tuple so far: the tasks from the spout to the one that emitted it, and the parts of the time of
+ * each. Immutable; each tuple adds one hop to the trace of the input that it was emitted for. A hop holds the time of the
+ * link to its task and of the task itself, so that all parts add up to the time from the intended to the real emission.
  */
 public final class Trace {
 
-    /** A time that is not known, or has not come. */
-    static final long NOT_YET = Long.MIN_VALUE;
+    /** The most hops of a trace, with the sink's. In a longer trace, the hops between first and last are one hop. */
+    public static final int MOST_HOPS = 10;
 
-    private final long emitted;
-    private long offered;
-    private long written;
-    private final long sent;
-    private long takenIn;
-    private long decoded;
-    private final boolean comparable;
+    public static final int PARTS = TracePart.values().length;
 
-    /** The way; null if only the link is followed. */
-    private final Way way;
+    /** The task of a hop that stands for several. */
+    public static final int MIDDLE = 0;
 
-    private long begun;
-    private long ended = NOT_YET;
-    private long executeNanos;
+    private static final int DUE = TracePart.DUE.ordinal();
+    private static final int OUTBOX = TracePart.OUTBOX.ordinal();
+    private static final int ENCODE = TracePart.ENCODE.ordinal();
+    private static final int TRANSIT = TracePart.TRANSIT.ordinal();
+    private static final int QUEUE = TracePart.QUEUE.ordinal();
+    private static final int WIRE = TracePart.WIRE.ordinal();
+    private static final int DECODE = TracePart.DECODE.ordinal();
+    private static final int INBOX = TracePart.INBOX.ordinal();
+    private static final int EXECUTE = TracePart.EXECUTE.ordinal();
+    private static final int NESTED = TracePart.NESTED.ordinal();
+    private static final int OTHER = TracePart.OTHER.ordinal();
 
-    /** Makes the trace of a tuple of which only the link is followed. */
-    public Trace(long emitted) {
-        this(emitted, null);
-    }
+    /** The trace up to the hop before; null at the spout. */
+    private final Trace before;
 
-    public Trace(long emitted, Way way) {
-        this.emitted = emitted;
-        this.offered = emitted;
-        this.sent = NOT_YET;
-        this.comparable = true;
-        this.way = way;
+    private final int task;
+    private final int hops;
+    private final int weight;
+    private final boolean due;
+
+    /** The nanoseconds of the last hop, by {@link TracePart}. */
+    private final long[] nanos;
+
+    /** The nanoseconds of all hops. */
+    private final long sum;
+
+    Trace(Trace before, int task, int weight, boolean due, long[] nanos) {
+        this.before = before;
+        this.due = due;
+        this.task = task;
+        this.weight = weight;
+        this.nanos = nanos;
+        this.hops = before == null ? 1 : before.hops + 1;
+        long total = before == null ? 0 : before.sum;
+        for (long each : nanos) {
+            total += each;
+        }
+        this.sum = total;
     }
 
     /**
-     * Makes the trace of a tuple that came in a message.
+     * Begins a trace at a spout.
      *
-     * @param sent time when the sender's socket took it; {@link #NOT_YET} if that is not known
-     * @param comparable false if the times of the sender could not be converted to the clock of this node
+     * @param sinceIntended time from the intended time to the emission
+     * @param isDue whether the spout has set the due time of the tuple
+     * @param weight number of tuples it stands for; 0 if it was not chosen at random
      */
-    Trace(long emitted, long offered, long written, long sent, long takenIn, boolean comparable, Way way) {
-        this.comparable = comparable;
-        this.emitted = emitted;
-        this.offered = offered;
-        this.written = written;
-        this.sent = sent;
-        this.takenIn = takenIn;
-        this.way = way;
-    }
-
-    /** Returns the way up to the emission; null if it is not followed. */
-    public Way way() {
-        return way;
-    }
-
-    /** The {@code execute} of the tuple begins. */
-    public void begin(long now) {
-        begun = now;
+    public static Trace from(int spout, long sinceIntended, boolean isDue, int weight) {
+        long[] nanos = new long[PARTS];
+        nanos[isDue ? DUE : OTHER] = sinceIntended;
+        return new Trace(null, spout, weight, isDue, nanos);
     }
 
     /**
-     * The {@code execute} of the tuple has ended.
+     * Adds the hop of a bolt that emits for an input with a trace.
      *
-     * @param ownNanos time without the calls of other bolts within it
+     * @param nested time of other bolts within the call of {@code execute} that has not ended
+     * @param sinceIntended time from the intended time of the emission to now
+     * @param among number of emissions with a trace among which it was picked
      */
-    public void end(long now, long ownNanos) {
-        ended = now;
-        executeNanos = ownNanos;
+    public static Trace through(DataTuple input, long now, long nested, long sinceIntended, int among) {
+        long[] nanos = new long[PARTS];
+        StageTimes times = input.stageTimes();
+        Trace known = times.trace().shortened();
+        boolean running = times.ended() == StageTimes.NOT_YET;
+        long executed = running ? now - times.begun() - nested : times.executeNanos();
+        long inCall = running ? now - times.begun() : times.ended() - times.begun();
+        link(times, input.arrivedBy(), nanos, 0);
+        nanos[EXECUTE] = executed;
+        nanos[NESTED] = inCall - executed;
+        return closed(known, input.targetTask(), nanos, sinceIntended, among);
     }
 
-    public long begun() {
-        return begun;
+    /** Closes a trace: the rest of the time since the intended one belongs to the last hop. */
+    private static Trace closed(Trace known, int task, long[] nanos, long sinceIntended, int among) {
+        long parts = known.sum;
+        for (long each : nanos) {
+            parts += each;
+        }
+        nanos[OTHER] = sinceIntended - parts;
+        int weight = (int) Math.min(Integer.MAX_VALUE, (long) known.weight * among);
+        return new Trace(known, task, weight, false, nanos);
     }
 
-    long ended() {
-        return ended;
+    /** Shortens the trace so that it has room for a bolt and for the sink behind it. */
+    private Trace shortened() {
+        if (hops < MOST_HOPS - 1) {
+            return this;
+        }
+        // The last two hops become one; the first of them stands for several if this has been done before
+        Trace head = before.before;
+        long[] middle = new long[PARTS];
+        middle[OTHER] = sum - head.sum;
+        return new Trace(head, MIDDLE, weight, false, middle);
     }
 
-    public long executeNanos() {
-        return executeNanos;
-    }
-
-    /** Returns the time when the tuple reached the inbox of its task. */
-    public long arrived(LinkKind link) {
-        return switch (link) {
-            case DIRECT -> offered;
-            case QUEUE -> takenIn;
-            case RING, NET -> decoded;
-        };
+    private static void link(StageTimes times, LinkKind link, long[] nanos, int at) {
+        nanos[at + OUTBOX] = times.offered() - times.emitted();
+        switch (link) {
+            case DIRECT -> {}
+            case QUEUE -> nanos[at + TRANSIT] = times.takenIn() - times.offered();
+            case RING, NET -> {
+                nanos[at + ENCODE] = times.written() - times.offered();
+                if (times.sent() == StageTimes.NOT_YET) {
+                    nanos[at + TRANSIT] = times.takenIn() - times.written();
+                } else {
+                    nanos[at + QUEUE] = times.sent() - times.written();
+                    nanos[at + WIRE] = times.takenIn() - times.sent();
+                }
+                nanos[at + DECODE] = times.decoded() - times.takenIn();
+            }
+        }
+        nanos[at + INBOX] = times.begun() - times.arrived(link);
     }
 
     /**
-     * Sets the time when the tuple is offered to the link again: if the link takes it, this is when it left the outbox.
-     * Called before each offer but the first.
+     * Writes the whole trace of a tuple that a sink has executed.
+     *
+     * @param latency time from the intended time to the end of {@code execute}
+     * @param tasks task of each hop
+     * @param nanos {@link #PARTS} values of each hop
+     * @return number of hops
      */
-    public void offer(long now) {
-        offered = now;
+    public static int finish(DataTuple executed, long latency, int[] tasks, long[] nanos) {
+        StageTimes times = executed.stageTimes();
+        Trace trace = times.trace();
+        int last = trace.hops;
+        for (Trace each = trace; each != null; each = each.before) {
+            tasks[each.hops - 1] = each.task;
+            System.arraycopy(each.nanos, 0, nanos, (each.hops - 1) * PARTS, PARTS);
+        }
+        int at = last * PARTS;
+        Arrays.fill(nanos, at, at + PARTS, 0);
+        link(times, executed.arrivedBy(), nanos, at);
+        nanos[at + EXECUTE] = times.executeNanos();
+        nanos[at + NESTED] = times.ended() - times.begun() - times.executeNanos();
+        long parts = trace.sum;
+        for (int i = at; i < at + PARTS; i++) {
+            parts += nanos[i];
+        }
+        nanos[at + OTHER] = latency - parts;
+        tasks[last] = executed.targetTask();
+        return last + 1;
     }
 
-    /** The tuple left the link. */
-    public void takeIn(long now) {
-        takenIn = now;
+    // The methods below are for messages
+
+    Trace before() {
+        return before;
     }
 
-    /** The values of the tuple were read. */
-    void decode(long now) {
-        decoded = now;
+    int task() {
+        return task;
     }
 
-    public long emitted() {
-        return emitted;
+    long nanos(int part) {
+        return nanos[part];
     }
 
-    public long offered() {
-        return offered;
+    int hops() {
+        return hops;
     }
 
-    /** Returns whether times of the source can be compared with times of the target. */
-    public boolean comparable() {
-        return comparable;
+    /** Returns whether it leads from its spout to here by one link. */
+    public boolean isOfSpout() {
+        return before == null;
     }
 
-    /** Returns whether the time when the socket took it is known. */
-    public boolean isSentKnown() {
-        return sent != NOT_YET;
+    /** Returns whether the spout has set the due time of the tuple. */
+    public boolean isDue() {
+        return due;
     }
 
-    /** Returns the time when the sender's socket took it, by the clock of this node. */
-    public long sent() {
-        return sent;
+    public long dueNanos() {
+        return nanos[DUE];
     }
 
-    /** Returns the time when the message was complete; only valid if the tuple came in one. */
-    public long written() {
-        return written;
-    }
-
-    public long takenIn() {
-        return takenIn;
-    }
-
-    /** Returns the time when the values were read; only valid if the tuple came in a message. */
-    public long decoded() {
-        return decoded;
+    /** Returns how many tuples it stands for; 0 if it was not chosen at random. */
+    public int weight() {
+        return weight;
     }
 }

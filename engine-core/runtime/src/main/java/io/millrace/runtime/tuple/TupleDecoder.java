@@ -3,19 +3,19 @@ package io.millrace.runtime.tuple;
 import static io.millrace.runtime.tuple.DataTuple.UNKNOWN_TIME;
 import static io.millrace.runtime.tuple.MessageDescriptor.EMITTED_OFFSET;
 import static io.millrace.runtime.tuple.MessageDescriptor.FLAGS_OFFSET;
-import static io.millrace.runtime.tuple.MessageDescriptor.FOLLOWED;
 import static io.millrace.runtime.tuple.MessageDescriptor.GENERATION_OFFSET;
 import static io.millrace.runtime.tuple.MessageDescriptor.INTENDED_OFFSET;
 import static io.millrace.runtime.tuple.MessageDescriptor.KIND_OFFSET;
 import static io.millrace.runtime.tuple.MessageDescriptor.OFFERED_OFFSET;
 import static io.millrace.runtime.tuple.MessageDescriptor.ROOTS_OFFSET;
 import static io.millrace.runtime.tuple.MessageDescriptor.ROOT_LENGTH;
+import static io.millrace.runtime.tuple.MessageDescriptor.SAMPLED;
 import static io.millrace.runtime.tuple.MessageDescriptor.SOURCE_TASK_OFFSET;
 import static io.millrace.runtime.tuple.MessageDescriptor.STREAM_OFFSET;
 import static io.millrace.runtime.tuple.MessageDescriptor.TRACED;
+import static io.millrace.runtime.tuple.MessageDescriptor.TRACE_OFFSET;
 import static io.millrace.runtime.tuple.MessageDescriptor.TUPLE;
 import static io.millrace.runtime.tuple.MessageDescriptor.TUPLE_HEAD;
-import static io.millrace.runtime.tuple.MessageDescriptor.WAY_OFFSET;
 import static io.millrace.runtime.tuple.MessageDescriptor.WRITTEN_OFFSET;
 
 import io.millrace.runtime.codec.CodecException;
@@ -35,7 +35,7 @@ public final class TupleDecoder {
     private final LongSupplier clock;
 
     /** The holder of long values of the message that is read; null if they are copied. */
-    private HeldMessage held;
+    private RetainedMessage held;
 
     public TupleDecoder(ValuesCodec codec, StreamTable streams, LongSupplier clock) {
         this.codec = codec;
@@ -49,7 +49,7 @@ public final class TupleDecoder {
     }
 
     /** Returns whether a tuple has the times when it passed the stages of its way. */
-    static boolean isTraced(ByteBuffer buffer, int offset) {
+    static boolean isSampled(ByteBuffer buffer, int offset) {
         return buffer.get(offset + FLAGS_OFFSET) != 0;
     }
 
@@ -82,7 +82,7 @@ public final class TupleDecoder {
     }
 
     /** Sets the holder of long values of the messages that are read from now on; with null they are copied. */
-    public void hold(HeldMessage message) {
+    public void hold(RetainedMessage message) {
         held = message;
     }
 
@@ -119,7 +119,7 @@ public final class TupleDecoder {
             long senderClockOffset,
             long sent) {
         int head = head(buffer, offset, length);
-        Trace trace = head == TUPLE_HEAD ? null : trace(buffer, offset, head, senderClockOffset, sent);
+        StageTimes times = head == TUPLE_HEAD ? null : times(buffer, offset, head, senderClockOffset, sent);
         int sourceTask = buffer.getInt(offset + SOURCE_TASK_OFFSET);
         int index = buffer.getShort(offset + STREAM_OFFSET) & 0xFFFF;
         StreamRef stream = streams.find(sourceTask, index);
@@ -157,9 +157,9 @@ public final class TupleDecoder {
             track(tuple, buffer, offset + head, roots);
         }
         tuple.generation((short) generation);
-        if (trace != null) {
-            trace.decode(clock.getAsLong());
-            tuple.follow(trace);
+        if (times != null) {
+            times.decode(clock.getAsLong());
+            tuple.follow(times);
         }
         return tuple;
     }
@@ -200,30 +200,30 @@ public final class TupleDecoder {
         if (flags == 0) {
             return TUPLE_HEAD;
         }
-        if ((flags & ~FOLLOWED) != TRACED || length < WAY_OFFSET) {
+        if ((flags & ~TRACED) != SAMPLED || length < TRACE_OFFSET) {
             throw new CodecException(
                     "a message of " + length + " bytes has the flags " + (flags & 0xFF) + ": it is malformed");
         }
-        return flags == TRACED
-                ? WAY_OFFSET
-                : WAY_OFFSET + WayBytes.sizeOf(buffer, offset + WAY_OFFSET, offset + length);
+        return flags == SAMPLED
+                ? TRACE_OFFSET
+                : TRACE_OFFSET + TraceBytes.sizeOf(buffer, offset + TRACE_OFFSET, offset + length);
     }
 
     /**
-     * Returns the trace of a message that is received now. Without a known clock its way is not followed further,
+     * Returns the stage times of a message that is received now. Without a known clock its trace is not followed further,
      * because its parts would not add up.
      */
-    private Trace trace(ByteBuffer buffer, int offset, int head, long senderClockOffset, long sent) {
+    private StageTimes times(ByteBuffer buffer, int offset, int head, long senderClockOffset, long sent) {
         boolean known = senderClockOffset != UNKNOWN_TIME;
         long ahead = known ? senderClockOffset : 0;
-        return new Trace(
+        return new StageTimes(
                 buffer.getLong(offset + EMITTED_OFFSET) - ahead,
                 buffer.getLong(offset + OFFERED_OFFSET) - ahead,
                 buffer.getLong(offset + WRITTEN_OFFSET) - ahead,
-                sent == UNKNOWN_TIME ? Trace.NOT_YET : sent - ahead,
+                sent == UNKNOWN_TIME ? StageTimes.NOT_YET : sent - ahead,
                 clock.getAsLong(),
                 known,
-                known && head > WAY_OFFSET ? WayBytes.read(buffer, offset + WAY_OFFSET) : null);
+                known && head > TRACE_OFFSET ? TraceBytes.read(buffer, offset + TRACE_OFFSET) : null);
     }
 
     private static void track(DataTuple tuple, ByteBuffer buffer, int offset, int roots) {

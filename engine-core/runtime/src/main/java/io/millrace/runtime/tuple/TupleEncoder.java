@@ -2,19 +2,19 @@ package io.millrace.runtime.tuple;
 
 import static io.millrace.runtime.tuple.MessageDescriptor.EMITTED_OFFSET;
 import static io.millrace.runtime.tuple.MessageDescriptor.FLAGS_OFFSET;
-import static io.millrace.runtime.tuple.MessageDescriptor.FOLLOWED;
 import static io.millrace.runtime.tuple.MessageDescriptor.GENERATION_OFFSET;
 import static io.millrace.runtime.tuple.MessageDescriptor.INTENDED_OFFSET;
 import static io.millrace.runtime.tuple.MessageDescriptor.KIND_OFFSET;
 import static io.millrace.runtime.tuple.MessageDescriptor.OFFERED_OFFSET;
 import static io.millrace.runtime.tuple.MessageDescriptor.ROOTS_OFFSET;
 import static io.millrace.runtime.tuple.MessageDescriptor.ROOT_LENGTH;
+import static io.millrace.runtime.tuple.MessageDescriptor.SAMPLED;
 import static io.millrace.runtime.tuple.MessageDescriptor.SOURCE_TASK_OFFSET;
 import static io.millrace.runtime.tuple.MessageDescriptor.STREAM_OFFSET;
 import static io.millrace.runtime.tuple.MessageDescriptor.TRACED;
+import static io.millrace.runtime.tuple.MessageDescriptor.TRACE_OFFSET;
 import static io.millrace.runtime.tuple.MessageDescriptor.TUPLE;
 import static io.millrace.runtime.tuple.MessageDescriptor.TUPLE_HEAD;
-import static io.millrace.runtime.tuple.MessageDescriptor.WAY_OFFSET;
 import static io.millrace.runtime.tuple.MessageDescriptor.WRITTEN_OFFSET;
 
 import io.millrace.api.Fields;
@@ -103,15 +103,15 @@ public final class TupleEncoder {
     }
 
     private static int headOf(DataTuple tuple) {
-        Trace trace = tuple.trace();
-        if (trace == null) {
+        StageTimes times = tuple.stageTimes();
+        if (times == null) {
             return TUPLE_HEAD;
         }
-        return trace.way() == null ? WAY_OFFSET : WAY_OFFSET + WayBytes.sizeOf(trace.way());
+        return times.trace() == null ? TRACE_OFFSET : TRACE_OFFSET + TraceBytes.sizeOf(times.trace());
     }
 
-    private static long flags(Trace trace) {
-        return trace == null ? 0 : trace.way() == null ? TRACED : TRACED | FOLLOWED;
+    private static long flags(StageTimes times) {
+        return times == null ? 0 : times.trace() == null ? SAMPLED : SAMPLED | TRACED;
     }
 
     /** Returns whether the values were encoded for several tasks. */
@@ -158,7 +158,7 @@ public final class TupleEncoder {
                 around.position(index);
                 message.addValue(value, valueBytes);
             });
-            writeTrace(tuple, around, 0);
+            writeTimes(tuple, around, 0);
         }
         message.add(around.slice());
         return message;
@@ -171,17 +171,17 @@ public final class TupleEncoder {
         } else {
             codec.write(buffer, at, tuple.array());
         }
-        writeTrace(tuple, buffer, offset);
+        writeTimes(tuple, buffer, offset);
     }
 
-    /** Writes all that comes before the values, except for the trace. Returns the offset of the values. */
+    /** Writes all that comes before the values, except for the stage times. Returns the offset of the values. */
     private static int writeHead(DataTuple tuple, ByteBuffer buffer, int offset) {
         int roots = tuple.rootCount();
-        Trace trace = tuple.trace();
+        StageTimes times = tuple.stageTimes();
         buffer.putLong(
                 offset + KIND_OFFSET,
                 TUPLE
-                        | flags(trace) << 8 * FLAGS_OFFSET
+                        | flags(times) << 8 * FLAGS_OFFSET
                         | (long) tuple.stream().index() << 8 * STREAM_OFFSET
                         | (long) tuple.sourceTask() << 8 * SOURCE_TASK_OFFSET);
         buffer.putLong(offset + INTENDED_OFFSET, tuple.intendedNanos());
@@ -197,13 +197,13 @@ public final class TupleEncoder {
         return at;
     }
 
-    private void writeTrace(DataTuple tuple, ByteBuffer buffer, int offset) {
-        Trace trace = tuple.trace();
-        if (trace != null) {
-            buffer.putLong(offset + EMITTED_OFFSET, trace.emitted());
-            buffer.putLong(offset + OFFERED_OFFSET, trace.offered());
-            if (trace.way() != null) {
-                WayBytes.write(trace.way(), buffer, offset + WAY_OFFSET, headOf(tuple) - WAY_OFFSET);
+    private void writeTimes(DataTuple tuple, ByteBuffer buffer, int offset) {
+        StageTimes times = tuple.stageTimes();
+        if (times != null) {
+            buffer.putLong(offset + EMITTED_OFFSET, times.emitted());
+            buffer.putLong(offset + OFFERED_OFFSET, times.offered());
+            if (times.trace() != null) {
+                TraceBytes.write(times.trace(), buffer, offset + TRACE_OFFSET, headOf(tuple) - TRACE_OFFSET);
             }
             buffer.putLong(offset + WRITTEN_OFFSET, clock.getAsLong());
         }

@@ -198,7 +198,7 @@ abstract class TypedTuple implements Tuple {
 
     private ClassCastException wrongType(int index, String wanted) {
         Object value = values[index];
-        Class<?> type = value == null ? null : value instanceof HeldBytes ? byte[].class : value.getClass();
+        Class<?> type = value == null ? null : value instanceof RetainedBytes ? byte[].class : value.getClass();
         String found = type == null ? "null" : type.getName() + (value instanceof Number ? " " + value : "");
         return new ClassCastException(
                 "field '" + stream.fields().names().get(index) + "' of " + stream + " is " + found + ", not " + wanted);

@@ -22,9 +22,9 @@ final class EntryChoice {
      * @param up other workers that are up
      * @param copied predicate of the tasks that get copies
      */
-    static List<String> of(Collection<PeerEndpoint> up, String region, Routing routing, IntPredicate copied) {
+    static List<String> of(Collection<PeerEndpoint> up, String region, TaskPlacement placement, IntPredicate copied) {
         Map<String, Integer> tasks = new HashMap<>();
-        routing.workerOfTask().forEach((task, worker) -> {
+        placement.workerOfTask().forEach((task, worker) -> {
             if (copied.test(task)) {
                 tasks.merge(worker, 1, Integer::sum);
             }

@@ -61,15 +61,15 @@ final class EntrySlots {
         int number = SiteChannel.toEntry(channel);
         List<GeoRoute> routes = new ArrayList<>();
         for (int i = 0; i < slots.length(); i++) {
-            routes.add(new Route(i, 0, number));
+            routes.add(new EntryRoute(i, 0, number));
         }
         for (int further = 1; further < most; further++) {
-            routes.add(new Route(0, further, number));
+            routes.add(new EntryRoute(0, further, number));
         }
         return routes;
     }
 
-    private final class Route implements GeoRoute {
+    private final class EntryRoute implements GeoRoute {
         private final int slot;
         private final int connection;
         private final int number;
@@ -79,7 +79,7 @@ final class EntrySlots {
 
         private Peer peer;
 
-        Route(int slot, int connection, int number) {
+        EntryRoute(int slot, int connection, int number) {
             this.slot = slot;
             this.connection = connection;
             this.number = number;

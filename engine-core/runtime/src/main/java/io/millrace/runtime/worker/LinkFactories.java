@@ -1,6 +1,6 @@
 package io.millrace.runtime.worker;
 
-import io.millrace.runtime.routing.Wiring;
+import io.millrace.runtime.grouping.TaskGraph;
 import io.millrace.transport.Peer;
 import java.io.IOException;
 
@@ -11,7 +11,7 @@ import java.io.IOException;
  * @param memory memory of the worker; null for a worker without a directory
  * @param net transport of the worker; null for a topology on one node
  */
-record LinkFactories(WorkerSpec spec, Wiring wiring, SharedMemory memory, NetEnds net) {
+record LinkFactories(WorkerSpec spec, TaskGraph graph, SharedMemory memory, NetEnds net) {
 
     /**
      * @param connection result of {@link #connect}
@@ -19,11 +19,11 @@ record LinkFactories(WorkerSpec spec, Wiring wiring, SharedMemory memory, NetEnd
      */
     LinkFactory to(PeerEndpoint peer, Peer connection, long assignmentEpoch) {
         if (connection == null) {
-            return new LinksInNode(spec, wiring, memory);
+            return new LinksInNode(spec, graph, memory);
         }
         return net.resendsTo(peer)
-                ? new LinksBetweenRegions(wiring, net, peer, connection, assignmentEpoch)
-                : new LinksBetweenNodes(wiring, connection);
+                ? new LinksBetweenRegions(graph, net, peer, connection, assignmentEpoch)
+                : new LinksBetweenNodes(graph, connection);
     }
 
     /** Connects to a worker; null if it is on this node. */

@@ -1,17 +1,17 @@
 package io.millrace.runtime.worker;
 
+import io.millrace.runtime.grouping.TaskGraph;
 import io.millrace.runtime.link.NetLink;
-import io.millrace.runtime.routing.Wiring;
 import io.millrace.transport.Peer;
 
 /** The factory of links to a worker of another node of the region: all by one connection. */
 final class LinksBetweenNodes implements LinkFactory {
 
-    private final Wiring wiring;
+    private final TaskGraph graph;
     private final Peer connection;
 
-    LinksBetweenNodes(Wiring wiring, Peer connection) {
-        this.wiring = wiring;
+    LinksBetweenNodes(TaskGraph graph, Peer connection) {
+        this.graph = graph;
         this.connection = connection;
     }
 
@@ -20,7 +20,7 @@ final class LinksBetweenNodes implements LinkFactory {
         return new NetLink(
                 connection,
                 source.encoder(),
-                wiring,
+                graph,
                 target.tasks().get(0),
                 source.executor().paths());
     }

@@ -2,17 +2,17 @@ package io.millrace.runtime.worker;
 
 import io.millrace.runtime.geo.gate.GeoRoutes;
 import io.millrace.runtime.geo.gate.GeoTarget;
+import io.millrace.runtime.grouping.TaskGraph;
 import io.millrace.runtime.link.CopyTarget;
 import io.millrace.runtime.link.GeoLink;
 import io.millrace.runtime.link.Link;
 import io.millrace.runtime.link.MulticastLink;
-import io.millrace.runtime.routing.Wiring;
 import io.millrace.transport.Peer;
 
 /** The factory of links to a worker of another region: tuples go by channels, all other messages by the connection. */
 final class LinksBetweenRegions implements LinkFactory {
 
-    private final Wiring wiring;
+    private final TaskGraph graph;
     private final NetEnds net;
     private final PeerEndpoint endpoint;
     private final long assignmentEpoch;
@@ -21,12 +21,12 @@ final class LinksBetweenRegions implements LinkFactory {
     private final GeoTarget target;
 
     /** @param assignmentEpoch epoch of the assignment by which the links are made */
-    LinksBetweenRegions(Wiring wiring, NetEnds net, PeerEndpoint endpoint, Peer connection, long assignmentEpoch) {
-        this.wiring = wiring;
+    LinksBetweenRegions(TaskGraph graph, NetEnds net, PeerEndpoint endpoint, Peer connection, long assignmentEpoch) {
+        this.graph = graph;
         this.net = net;
         this.endpoint = endpoint;
         this.assignmentEpoch = assignmentEpoch;
-        this.plain = new LinksBetweenNodes(wiring, connection);
+        this.plain = new LinksBetweenNodes(graph, connection);
         this.routes = net.routesTo(endpoint, connection);
         this.target = new GeoTarget(endpoint.worker(), endpoint.region());
     }
@@ -37,8 +37,8 @@ final class LinksBetweenRegions implements LinkFactory {
                 plain.link(source, end),
                 net.gate(source).over(routes, target, assignmentEpoch),
                 source.encoder(),
-                wiring,
-                wiring.tasks().taskCount(),
+                graph,
+                graph.tasks().taskCount(),
                 source.executor().paths());
         if (!net.copiesOnce()) {
             return direct;

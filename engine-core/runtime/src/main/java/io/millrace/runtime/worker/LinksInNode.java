@@ -1,9 +1,9 @@
 package io.millrace.runtime.worker;
 
 import io.millrace.ipc.ring.RingProducer;
+import io.millrace.runtime.grouping.TaskGraph;
 import io.millrace.runtime.link.Link;
 import io.millrace.runtime.link.RingLink;
-import io.millrace.runtime.routing.Wiring;
 import java.io.IOException;
 import java.nio.file.Path;
 import java.util.List;
@@ -12,13 +12,13 @@ import java.util.function.IntUnaryOperator;
 /** The factory of links to another worker of the same node: by the rings of its executors. */
 final class LinksInNode implements LinkFactory {
 
-    private final Wiring wiring;
+    private final TaskGraph graph;
     private final SharedMemory memory;
     private final int ringBytes;
 
     /** @param memory memory of this worker */
-    LinksInNode(WorkerSpec spec, Wiring wiring, SharedMemory memory) {
-        this.wiring = wiring;
+    LinksInNode(WorkerSpec spec, TaskGraph graph, SharedMemory memory) {
+        this.graph = graph;
         this.memory = memory;
         this.ringBytes = RingSizes.ringBytes(spec.config());
     }
@@ -33,13 +33,13 @@ final class LinksInNode implements LinkFactory {
                 producer,
                 source.encoder(),
                 flags(target.tasks()),
-                wiring,
+                graph,
                 ringBytes,
                 source.executor().paths());
     }
 
     private IntUnaryOperator flags(List<Integer> tasks) {
-        int[] flagOfTask = new int[wiring.tasks().taskCount() + 1];
+        int[] flagOfTask = new int[graph.tasks().taskCount() + 1];
         for (int i = 0; i < tasks.size(); i++) {
             flagOfTask[tasks.get(i)] = i;
         }

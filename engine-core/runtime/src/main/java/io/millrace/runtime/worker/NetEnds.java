@@ -10,10 +10,10 @@ import io.millrace.runtime.geo.gate.GeoGate;
 import io.millrace.runtime.geo.gate.GeoPeers;
 import io.millrace.runtime.geo.gate.GeoRoutes;
 import io.millrace.runtime.geo.gate.GeoSettings;
+import io.millrace.runtime.grouping.TaskGraph;
+import io.millrace.runtime.grouping.TaskSet;
 import io.millrace.runtime.link.SiteChannel;
 import io.millrace.runtime.metrics.PeerBoard;
-import io.millrace.runtime.routing.TaskSet;
-import io.millrace.runtime.routing.Wiring;
 import io.millrace.runtime.tuple.ChannelAckMessage;
 import io.millrace.runtime.tuple.TupleDecoder;
 import io.millrace.transport.InboundMessage;
@@ -56,7 +56,7 @@ final class NetEnds implements GeoPeers, GeoEntries, AutoCloseable {
     private final boolean hasChannels;
 
     private final WorkerSpec spec;
-    private final Wiring wiring;
+    private final TaskGraph graph;
     private final boolean copiesOnce;
     private final int mostRoutes;
     private final Map<Integer, List<Consumer<InboundMessage>>> receiversOfCopies = new ConcurrentHashMap<>();
@@ -73,7 +73,7 @@ final class NetEnds implements GeoPeers, GeoEntries, AutoCloseable {
 
     // The fields below are guarded by this
     private Map<String, PeerEndpoint> up = Map.of();
-    private Routing routing;
+    private TaskPlacement placement;
 
     /** The connected peers by name. Any thread may read it. */
     private final Map<String, Connected> peers = new ConcurrentHashMap<>();
@@ -90,7 +90,7 @@ final class NetEnds implements GeoPeers, GeoEntries, AutoCloseable {
     /** @param reports whether another process reads the report of its channels */
     NetEnds(
             WorkerSpec spec,
-            Wiring wiring,
+            TaskGraph graph,
             List<OwnExecutor> executors,
             LongSupplier clock,
             PeerBoard board,
@@ -99,8 +99,8 @@ final class NetEnds implements GeoPeers, GeoEntries, AutoCloseable {
         this.board = board;
         this.host = spec.net().host();
         this.executors = executors;
-        this.inbound = new NetInbound(wiring.tasks().taskCount());
-        this.hasChannels = wiring.tasks().taskCount() <= SiteChannel.MOST_TASKS;
+        this.inbound = new NetInbound(graph.tasks().taskCount());
+        this.hasChannels = graph.tasks().taskCount() <= SiteChannel.MOST_TASKS;
         GeoSettings geo = GeoSettings.of(
                 spec.config(),
                 spec.net().region(),
@@ -109,15 +109,15 @@ final class NetEnds implements GeoPeers, GeoEntries, AutoCloseable {
         this.reporter = reports ? new ChannelReporter(spec.worker(), spec.directory(), this::askChannels) : null;
         Runnable onChannel = reporter == null ? () -> {} : reporter::start;
         for (OwnExecutor own : executors) {
-            NetReceiver receiver = new NetReceiver(own.executor(), new TupleDecoder(own.codec(), wiring, clock));
+            NetReceiver receiver = new NetReceiver(own.executor(), new TupleDecoder(own.codec(), graph, clock));
             own.executor().receiveFrom(receiver);
             inbound.add(own.executor(), receiver);
             if (hasChannels) {
                 GeoGate gate = new GeoGate(
                         own.executor(),
-                        new TupleDecoder(own.codec(), wiring, clock),
+                        new TupleDecoder(own.codec(), graph, clock),
                         geo,
-                        wiring,
+                        graph,
                         spec.epoch(),
                         this,
                         onChannel);
@@ -138,10 +138,10 @@ final class NetEnds implements GeoPeers, GeoEntries, AutoCloseable {
                 .messageMaxBytes(NetSettings.messageMaxBytes(spec.config()))
                 .build();
         this.spec = spec;
-        this.wiring = wiring;
+        this.graph = graph;
         this.copiesOnce = geo.routes().multicast() != GeoSettings.Multicast.DIRECT;
         this.mostRoutes = geo.routes().most();
-        this.routing = spec.routing();
+        this.placement = spec.placement();
         transport = network.start(config, inbound);
         expected = new ExpectedPeers(transport);
         transport.repeat(PUBLISH_INTERVAL, this::publish);
@@ -190,9 +190,9 @@ final class NetEnds implements GeoPeers, GeoEntries, AutoCloseable {
     }
 
     /** Takes the other workers that are up, and the worker of each task. */
-    synchronized void peers(Map<String, PeerEndpoint> workers, Routing next) {
+    synchronized void peers(Map<String, PeerEndpoint> workers, TaskPlacement next) {
         up = workers;
-        routing = next;
+        placement = next;
         expected.up(workers.values());
         if (sites != null) {
             sites.update(workers, next);
@@ -212,8 +212,8 @@ final class NetEnds implements GeoPeers, GeoEntries, AutoCloseable {
     /** Returns the routes to a worker in another region. */
     synchronized GeoRoutes routesTo(PeerEndpoint endpoint, Peer connection) {
         if (sites == null) {
-            sites = new SiteRoutes(spec, mostRoutes, wiring, this::receivers, transport::connect, this::ringAll);
-            sites.update(up, routing);
+            sites = new SiteRoutes(spec, mostRoutes, graph, this::receivers, transport::connect, this::ringAll);
+            sites.update(up, placement);
             inbound.forwardTo(sites);
         }
         return sites.to(endpoint, connection);
@@ -235,7 +235,7 @@ final class NetEnds implements GeoPeers, GeoEntries, AutoCloseable {
     }
 
     private List<Consumer<InboundMessage>> findReceivers(int source) {
-        TaskSet copied = wiring.copiesOf(wiring.tasks().componentOf(source));
+        TaskSet copied = graph.copiesOf(graph.tasks().componentOf(source));
         List<Consumer<InboundMessage>> receivers = new ArrayList<>();
         for (OwnExecutor own : executors) {
             if (own.executor().taskIds().stream().anyMatch(task -> copied.indexOf(task) >= 0)) {

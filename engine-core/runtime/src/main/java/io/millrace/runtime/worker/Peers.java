@@ -1,9 +1,9 @@
 package io.millrace.runtime.worker;
 
 import io.millrace.runtime.executor.Executor;
+import io.millrace.runtime.grouping.TaskGraph;
 import io.millrace.runtime.link.Path;
 import io.millrace.runtime.metrics.LinkKind;
-import io.millrace.runtime.routing.Wiring;
 import io.millrace.runtime.snapshot.Term;
 import io.millrace.runtime.snapshot.agent.WorkerSnapshots;
 import io.millrace.transport.Peer;
@@ -27,19 +27,19 @@ import org.slf4j.LoggerFactory;
  * may still write to the ring of a dead worker until then: the memory stays mapped, and the tuples are lost with the
  * trees that are failed then.
  *
- * <p>Links to a worker that has no tasks in the current routing are kept ready for a routing that gives it some tasks.
+ * <p>Links to a worker that has no tasks in the current placement are kept ready for a placement that gives it some tasks.
  */
 public final class Peers implements AutoCloseable {
 
     private static final Logger LOG = LoggerFactory.getLogger(Peers.class);
 
     private final WorkerSpec spec;
-    private final Wiring wiring;
+    private final TaskGraph graph;
     private final List<OwnExecutor> executors;
     private final LinkFactories factories;
     private final NetEnds net;
     private final WorkerSnapshots snapshots;
-    private Routing routing;
+    private TaskPlacement placement;
 
     /** Links to the workers that are up, by name. */
     private final Map<String, LinksToWorker> linked = new HashMap<>();
@@ -63,19 +63,19 @@ public final class Peers implements AutoCloseable {
      */
     Peers(
             WorkerSpec spec,
-            Wiring wiring,
+            TaskGraph graph,
             List<OwnExecutor> executors,
             SharedMemory memory,
             NetEnds net,
             WorkerSnapshots snapshots) {
         this.spec = spec;
-        this.wiring = wiring;
+        this.graph = graph;
         this.executors = executors;
-        this.factories = new LinkFactories(spec, wiring, memory, net);
+        this.factories = new LinkFactories(spec, graph, memory, net);
         this.net = net;
         this.snapshots = snapshots;
-        this.routing = spec.routing();
-        this.dormant = LinksToWorker.dormant(executors, wiring.tasks().dormant());
+        this.placement = spec.placement();
+        this.dormant = LinksToWorker.dormant(executors, graph.tasks().dormant());
         // Nothing runs yet, so this thread may set the links
         apply((executor, swap) -> swap.run());
     }
@@ -86,15 +86,15 @@ public final class Peers implements AutoCloseable {
      * @return whether there are links to all workers that are up
      */
     public synchronized boolean update(Collection<PeerEndpoint> up) {
-        return change(routing, up);
+        return change(placement, up);
     }
 
-    /** Takes the workers that are up, and applies a routing: executors send to tasks where they run by it. */
-    public synchronized boolean update(Routing next, Collection<PeerEndpoint> up) {
+    /** Takes the workers that are up, and applies a placement: executors send to tasks where they run by it. */
+    public synchronized boolean update(TaskPlacement next, Collection<PeerEndpoint> up) {
         return change(next, up);
     }
 
-    private boolean change(Routing next, Collection<PeerEndpoint> up) {
+    private boolean change(TaskPlacement next, Collection<PeerEndpoint> up) {
         Map<String, PeerEndpoint> newest = new HashMap<>();
         for (PeerEndpoint peer : up) {
             if (!peer.worker().equals(spec.worker())) {
@@ -123,9 +123,9 @@ public final class Peers implements AutoCloseable {
                 link(now, next.epoch());
             }
         }
-        routing = next;
+        placement = next;
         if (net != null) {
-            net.channels(SiteChannels.count(wiring.tasks(), routing, regions()));
+            net.channels(SiteChannels.count(graph.tasks(), placement, regions()));
         }
         Set<LinksToWorker> used = new HashSet<>(applied.values());
         Set<Integer> lost = new HashSet<>();
@@ -152,7 +152,7 @@ public final class Peers implements AutoCloseable {
                     new Term(
                             links.endpoint().progress().assignment(),
                             links.endpoint().epoch())));
-            snapshots.peers(routing.workerOfTask(), terms);
+            snapshots.peers(placement.workerOfTask(), terms);
         }
         tellLost(lost);
         return linked.keySet().containsAll(newest.keySet());
@@ -160,7 +160,7 @@ public final class Peers implements AutoCloseable {
 
     /** @param tasks of the workers to which there are no links any more */
     private void tellLost(Set<Integer> tasks) {
-        if (wiring.tasks().dormant().containsAll(tasks)) {
+        if (graph.tasks().dormant().containsAll(tasks)) {
             if (!tasks.isEmpty()) {
                 forEachExecutor((executor, index) -> executor.submit(() -> executor.peerLost(tasks)));
             }
@@ -209,7 +209,7 @@ public final class Peers implements AutoCloseable {
         }
         Map<LinksToWorker, List<Integer>> changed = new LinkedHashMap<>();
         Set<String> waiting = new HashSet<>();
-        routing.tasksOfWorker().forEach((worker, tasks) -> {
+        placement.tasksOfWorker().forEach((worker, tasks) -> {
             if (worker.equals(spec.worker())) {
                 return;
             }
@@ -225,8 +225,8 @@ public final class Peers implements AutoCloseable {
             }
         });
         absent.keySet().retainAll(waiting);
-        for (int task : wiring.tasks().dormant()) {
-            if (!routing.workerOfTask().containsKey(task) && applied.put(task, dormant) != dormant) {
+        for (int task : graph.tasks().dormant()) {
+            if (!placement.workerOfTask().containsKey(task) && applied.put(task, dormant) != dormant) {
                 changed.computeIfAbsent(dormant, none -> new ArrayList<>()).add(task);
             }
         }
@@ -268,9 +268,9 @@ public final class Peers implements AutoCloseable {
         executor.submit(() -> executor.counters().addDropped(tuples));
     }
 
-    /** Returns the kind of a link to a worker that is not up, by the routing; only the worker knows where it runs. */
+    /** Returns the kind of a link to a worker that is not up, by the placement; only the worker knows where it runs. */
     private LinkKind kindOf(String worker) {
-        return spec.node().equals(routing.nodeOfWorker().get(worker)) ? LinkKind.RING : LinkKind.NET;
+        return spec.node().equals(placement.nodeOfWorker().get(worker)) ? LinkKind.RING : LinkKind.NET;
     }
 
     private interface Step {

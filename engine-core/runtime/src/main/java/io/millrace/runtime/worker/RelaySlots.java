@@ -62,19 +62,19 @@ final class RelaySlots {
     List<GeoRoute> routes(int channel) {
         List<GeoRoute> routes = new ArrayList<>();
         for (int i = 0; i < slots.length(); i++) {
-            routes.add(new Route(i, SiteChannel.byRelay(channel)));
+            routes.add(new RelayRoute(i, SiteChannel.byRelay(channel)));
         }
         return routes;
     }
 
-    private final class Route implements GeoRoute {
+    private final class RelayRoute implements GeoRoute {
         private final int slot;
         private final int number;
 
         /** The relay by which batches go; owned by the sender's thread. */
         private Relay used;
 
-        Route(int slot, int number) {
+        RelayRoute(int slot, int number) {
             this.slot = slot;
             this.number = number;
         }

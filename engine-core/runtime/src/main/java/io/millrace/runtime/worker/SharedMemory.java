@@ -83,7 +83,7 @@ final class SharedMemory implements AutoCloseable {
      */
     private static RingConfig ringConfig(WorkerSpec spec, int executorsHere) {
         int capacity = RingSizes.ringBytes(spec.config());
-        long neighbours = spec.routing().nodeOfWorker().values().stream()
+        long neighbours = spec.placement().nodeOfWorker().values().stream()
                 .filter(spec.node()::equals)
                 .count();
         int blocking = spec.topology().components().stream()

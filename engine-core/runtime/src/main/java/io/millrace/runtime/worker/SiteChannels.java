@@ -16,19 +16,19 @@ final class SiteChannels {
      *
      * @param regions regions of workers; tasks of others are left out
      */
-    static int count(TaskPlan tasks, Routing routing, Map<String, String> regions) {
+    static int count(TaskPlan tasks, TaskPlacement placement, Map<String, String> regions) {
         if (regions.values().stream().distinct().count() <= 1) {
             return 0;
         }
         int count = 0;
         for (ComponentSpec target : tasks.components()) {
-            Map<String, Integer> targets = byRegion(target.id(), tasks, routing, regions);
+            Map<String, Integer> targets = byRegion(target.id(), tasks, placement, regions);
             for (String source : target.inputs().stream()
                     .map(Subscription::source)
                     .distinct()
                     .toList()) {
                 for (Map.Entry<String, Integer> from :
-                        byRegion(source, tasks, routing, regions).entrySet()) {
+                        byRegion(source, tasks, placement, regions).entrySet()) {
                     for (Map.Entry<String, Integer> to : targets.entrySet()) {
                         count += from.getKey().equals(to.getKey()) ? 0 : from.getValue() * to.getValue();
                     }
@@ -40,10 +40,10 @@ final class SiteChannels {
 
     /** Returns the tasks of a component by region. A worker of an earlier version has no region, and no channels. */
     private static Map<String, Integer> byRegion(
-            String component, TaskPlan tasks, Routing routing, Map<String, String> regions) {
+            String component, TaskPlan tasks, TaskPlacement placement, Map<String, String> regions) {
         Map<String, Integer> counts = new HashMap<>();
         for (int task : tasks.tasksOf(component)) {
-            String region = regions.getOrDefault(routing.workerOfTask().get(task), "");
+            String region = regions.getOrDefault(placement.workerOfTask().get(task), "");
             if (!region.isEmpty()) {
                 counts.merge(region, 1, Integer::sum);
             }

@@ -1,7 +1,7 @@
 package io.millrace.runtime.worker;
 
-import io.millrace.runtime.routing.TaskSet;
-import io.millrace.runtime.routing.Wiring;
+import io.millrace.runtime.grouping.TaskGraph;
+import io.millrace.runtime.grouping.TaskSet;
 import io.millrace.transport.InboundMessage;
 import io.millrace.transport.Peer;
 import io.millrace.transport.geo.GeoFanOut;
@@ -32,7 +32,7 @@ final class SiteEntries implements AutoCloseable {
     private final String worker;
     private final String region;
     private final int most;
-    private final Wiring wiring;
+    private final TaskGraph graph;
     private final SiteConnections connections;
     private final EntrySlots.Connections toEntries;
     private final OwnTasks own;
@@ -45,7 +45,7 @@ final class SiteEntries implements AutoCloseable {
     private volatile Map<Integer, List<Peer>> others = Map.of();
 
     private Map<String, PeerEndpoint> up = Map.of();
-    private Routing routing;
+    private TaskPlacement placement;
 
     /**
      * @param most most routes of a channel
@@ -54,18 +54,18 @@ final class SiteEntries implements AutoCloseable {
     SiteEntries(
             WorkerSpec spec,
             int most,
-            Wiring wiring,
+            TaskGraph graph,
             SiteConnections connections,
             EntrySlots.Connections toEntries,
             OwnTasks own) {
         this.worker = spec.worker();
         this.region = spec.net().region();
         this.most = most;
-        this.wiring = wiring;
+        this.graph = graph;
         this.connections = connections;
         this.toEntries = toEntries;
         this.own = own;
-        this.routing = spec.routing();
+        this.placement = spec.placement();
     }
 
     /**
@@ -73,9 +73,9 @@ final class SiteEntries implements AutoCloseable {
      *
      * @param gone connections that are closed
      */
-    synchronized void update(Map<String, PeerEndpoint> workers, Routing next, Collection<Peer> gone) {
+    synchronized void update(Map<String, PeerEndpoint> workers, TaskPlacement next, Collection<Peer> gone) {
         up = workers;
-        routing = next;
+        placement = next;
         others = Map.of();
         gone.forEach(fanOut::removeAll);
         slots.forEach(this::set);
@@ -88,11 +88,11 @@ final class SiteEntries implements AutoCloseable {
 
     private void set(Key key, EntrySlots of) {
         TaskSet copied = copied(key.source());
-        of.set(EntryChoice.of(up.values(), key.region(), routing, task -> copied.indexOf(task) >= 0));
+        of.set(EntryChoice.of(up.values(), key.region(), placement, task -> copied.indexOf(task) >= 0));
     }
 
     private TaskSet copied(int source) {
-        return wiring.copiesOf(wiring.tasks().componentOf(source));
+        return graph.copiesOf(graph.tasks().componentOf(source));
     }
 
     /** Returns the routes by which copies go once to a region. */
@@ -109,7 +109,7 @@ final class SiteEntries implements AutoCloseable {
      * @param channel channel of the batch, by its number at the receivers
      */
     void onMessage(InboundMessage message, int source, int channel) {
-        if (!wiring.tasks().hasTask(source)) {
+        if (!graph.tasks().hasTask(source)) {
             message.release();
             return;
         }
@@ -119,7 +119,7 @@ final class SiteEntries implements AutoCloseable {
 
     /** Hands a batch that an entry has copied to this worker to its executors, and owns it. */
     void onCopy(InboundMessage message, int source, int channel) {
-        if (wiring.tasks().hasTask(source)) {
+        if (graph.tasks().hasTask(source)) {
             GeoFanOut.share(message, channel, own.receivers(source));
         } else {
             message.release();
@@ -129,7 +129,7 @@ final class SiteEntries implements AutoCloseable {
     private synchronized List<Peer> learn(int source) {
         TaskSet copied = copied(source);
         List<Peer> found = new ArrayList<>();
-        routing.tasksOfWorker().forEach((name, tasks) -> {
+        placement.tasksOfWorker().forEach((name, tasks) -> {
             PeerEndpoint endpoint = up.get(name);
             if (endpoint != null
                     && !name.equals(worker)

@@ -23,18 +23,18 @@ final class SiteRelay implements AutoCloseable {
     /** The number of tasks that are never dormant. */
     private final int fewest;
 
-    private volatile Routing routing;
+    private volatile TaskPlacement placement;
 
-    SiteRelay(SiteConnections connections, Routing routing, TaskPlan plan) {
+    SiteRelay(SiteConnections connections, TaskPlacement placement, TaskPlan plan) {
         this.connections = connections;
-        this.routing = routing;
+        this.placement = placement;
         this.tasks = plan.taskCount();
         this.fewest = tasks - plan.dormant().size();
     }
 
-    /** Sets the routing. */
-    void route(Routing next) {
-        routing = next;
+    /** Sets the placement. */
+    void route(TaskPlacement next) {
+        placement = next;
     }
 
     /** Drops the batches that are held for closed connections. */
@@ -43,7 +43,7 @@ final class SiteRelay implements AutoCloseable {
     }
 
     private Peer next(int task) {
-        Routing now = routing;
+        TaskPlacement now = placement;
         int running = now.workerOfTask().size();
         String worker = now.workerOfTask().get(task);
         return worker != null && running >= fewest && running <= tasks

@@ -2,8 +2,8 @@ package io.millrace.runtime.worker;
 
 import io.millrace.runtime.geo.gate.GeoPeers;
 import io.millrace.runtime.geo.gate.GeoRoutes;
+import io.millrace.runtime.grouping.TaskGraph;
 import io.millrace.runtime.link.SiteChannel;
-import io.millrace.runtime.routing.Wiring;
 import io.millrace.transport.InboundMessage;
 import io.millrace.transport.Peer;
 import io.millrace.transport.PeerAddress;
@@ -39,7 +39,7 @@ final class SiteRoutes implements GeoPeers, AutoCloseable {
     private final Map<String, List<String>> relays = new HashMap<>();
 
     private Map<String, PeerEndpoint> up = Map.of();
-    private volatile Routing routing;
+    private volatile TaskPlacement placement;
     private volatile Map<String, Peer> direct = Map.of();
     private volatile Map<String, Long> clocks = Map.of();
     private int acks;
@@ -52,7 +52,7 @@ final class SiteRoutes implements GeoPeers, AutoCloseable {
     SiteRoutes(
             WorkerSpec spec,
             int most,
-            Wiring wiring,
+            TaskGraph graph,
             SiteEntries.OwnTasks own,
             BiFunction<PeerAddress, Runnable, Peer> dialler,
             Runnable onRoom) {
@@ -60,11 +60,11 @@ final class SiteRoutes implements GeoPeers, AutoCloseable {
         this.node = spec.node();
         this.region = spec.net().region();
         this.most = most;
-        this.routing = spec.routing();
+        this.placement = spec.placement();
         this.connections =
                 new SiteConnections(node, address -> dialler.apply(address, listener(address.connection(), onRoom)));
-        this.relay = new SiteRelay(connections, routing, wiring.tasks());
-        this.entries = new SiteEntries(spec, most, wiring, connections, this::toEntry, own);
+        this.relay = new SiteRelay(connections, placement, graph.tasks());
+        this.entries = new SiteEntries(spec, most, graph, connections, this::toEntry, own);
     }
 
     private Runnable listener(int connection, Runnable onRoom) {
@@ -92,10 +92,10 @@ final class SiteRoutes implements GeoPeers, AutoCloseable {
     }
 
     /** Takes the workers that are up, and the worker of each task. */
-    synchronized void update(Map<String, PeerEndpoint> workers, Routing next) {
+    synchronized void update(Map<String, PeerEndpoint> workers, TaskPlacement next) {
         up = workers;
         relays.clear();
-        routing = next;
+        placement = next;
         relay.route(next);
         Collection<Peer> gone = connections.update(workers);
         relay.closed(gone);
@@ -184,7 +184,7 @@ final class SiteRoutes implements GeoPeers, AutoCloseable {
 
     @Override
     public boolean isConnected(int task) {
-        Peer peer = direct.get(routing.workerOfTask().getOrDefault(task, ""));
+        Peer peer = direct.get(placement.workerOfTask().getOrDefault(task, ""));
         return peer != null && peer.connected();
     }
 
@@ -202,7 +202,7 @@ final class SiteRoutes implements GeoPeers, AutoCloseable {
 
     @Override
     public long clockOffsetNanos(int task) {
-        return clocks.getOrDefault(routing.workerOfTask().getOrDefault(task, ""), InboundMessage.UNKNOWN_CLOCK);
+        return clocks.getOrDefault(placement.workerOfTask().getOrDefault(task, ""), InboundMessage.UNKNOWN_CLOCK);
     }
 
     @Override
@@ -210,7 +210,7 @@ final class SiteRoutes implements GeoPeers, AutoCloseable {
         List<Peer> ways;
         int first;
         synchronized (this) {
-            PeerEndpoint target = up.get(routing.workerOfTask().getOrDefault(task, ""));
+            PeerEndpoint target = up.get(placement.workerOfTask().getOrDefault(task, ""));
             if (target == null) {
                 return false;
             }

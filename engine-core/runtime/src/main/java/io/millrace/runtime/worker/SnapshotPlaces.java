@@ -9,7 +9,7 @@ import io.millrace.runtime.snapshot.agent.PointerStore;
 import io.millrace.runtime.snapshot.agent.SnapshotSetup;
 import io.millrace.runtime.snapshot.savepoint.SavepointOrigin;
 import io.millrace.runtime.snapshot.store.SnapshotStores;
-import io.millrace.runtime.state.KeptStates;
+import io.millrace.runtime.state.ReusableStates;
 import java.io.IOException;
 
 /** Opens the stores that a worker needs for snapshots. Any thread may call it. */
@@ -22,11 +22,11 @@ public final class SnapshotPlaces {
      *
      * @param connectors class loader in which the store of the location is looked for beside those of the engine
      * @param assignment epoch of the assignment with which it was started
-     * @param kept states that earlier workers of the process have left
+     * @param reusable states that earlier workers of the process have left
      * @throws TopologyException if there is no directory for snapshots, or it cannot be used
      */
     public static SnapshotSetup open(
-            Config topology, ClassLoader connectors, PointerStore pointers, long assignment, KeptStates kept) {
+            Config topology, ClassLoader connectors, PointerStore pointers, long assignment, ReusableStates reusable) {
         SnapshotSettings settings = SnapshotSettings.of(topology);
         if (!settings.enabled()) {
             return null;
@@ -42,7 +42,7 @@ public final class SnapshotPlaces {
                 assignment,
                 SavepointOrigin.of(topology, connectors),
                 connectors,
-                kept);
+                reusable);
     }
 
     /**
@@ -61,7 +61,7 @@ public final class SnapshotPlaces {
                 1,
                 SavepointOrigin.of(topology, connectors),
                 connectors,
-                new KeptStates());
+                new ReusableStates());
     }
 
     private static SnapshotStore store(Config topology, ClassLoader connectors, SnapshotSettings settings) {

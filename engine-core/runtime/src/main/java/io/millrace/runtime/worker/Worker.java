@@ -1,7 +1,7 @@
 package io.millrace.runtime.worker;
 
 import io.millrace.api.config.ConfigKey;
-import io.millrace.runtime.metrics.WayRecord;
+import io.millrace.runtime.metrics.TraceRecord;
 import io.millrace.runtime.metrics.WorkerSnapshot;
 import io.millrace.runtime.service.ServicePorts;
 import io.millrace.runtime.snapshot.SnapshotRequest;
@@ -32,12 +32,12 @@ public interface Worker extends AutoCloseable {
     void peers(Collection<PeerEndpoint> peers);
 
     /**
-     * Sets the other workers of the topology that are up now, and a new routing. This worker's own tasks stay. Workers
-     * without tasks in this routing are linked too, so that a later routing can give them some at once.
+     * Sets the other workers of the topology that are up now, and a new placement. This worker's own tasks stay. Workers
+     * without tasks in this placement are linked too, so that a later placement can give them some at once.
      *
      * @return whether there are links to all of these workers
      */
-    boolean peers(Routing routing, Collection<PeerEndpoint> peers);
+    boolean peers(TaskPlacement placement, Collection<PeerEndpoint> peers);
 
     /**
      * Sets the newest epoch that was granted to each worker of the topology, by name: to those that are up, and to
@@ -100,8 +100,8 @@ public interface Worker extends AutoCloseable {
 
     WorkerSnapshot snapshot();
 
-    /** Returns ways that ended here in the last minute. */
-    List<WayRecord> ways();
+    /** Returns traces that ended here in the last minute. */
+    List<TraceRecord> traces();
 
     /**
      * Returns why this worker does not process what it could, one line each: executors that have not opened their

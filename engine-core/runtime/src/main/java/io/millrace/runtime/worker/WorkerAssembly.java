@@ -10,11 +10,11 @@ import io.millrace.runtime.executor.AuthorCode;
 import io.millrace.runtime.executor.Clocks;
 import io.millrace.runtime.executor.Executor;
 import io.millrace.runtime.executor.ExecutorWorker;
-import io.millrace.runtime.metrics.WayRecord;
+import io.millrace.runtime.grouping.TaskGraph;
+import io.millrace.runtime.metrics.TraceRecord;
 import io.millrace.runtime.metrics.WorkerCounters;
 import io.millrace.runtime.metrics.WorkerSnapshot;
 import io.millrace.runtime.plan.ExecutorPlan;
-import io.millrace.runtime.routing.Wiring;
 import io.millrace.runtime.service.ServicePorts;
 import io.millrace.runtime.snapshot.agent.SnapshotThreads;
 import io.millrace.runtime.snapshot.agent.WorkerSnapshots;
@@ -41,7 +41,7 @@ public final class WorkerAssembly implements AutoCloseable {
     private static final Logger LOG = LoggerFactory.getLogger(WorkerAssembly.class);
 
     private final WorkerSpec spec;
-    private final Wiring wiring;
+    private final TaskGraph graph;
     private final Clocks clocks;
     private final Components components;
     private final ServicePorts ports;
@@ -79,9 +79,9 @@ public final class WorkerAssembly implements AutoCloseable {
             boolean stepped,
             Consumer<Throwable> onFailure) {
         this.spec = spec;
-        this.wiring = new Wiring(spec.topology());
+        this.graph = new TaskGraph(spec.topology());
         this.clocks = clocks;
-        this.ports = new ServicePorts(wiring.tasks(), spec.config());
+        this.ports = new ServicePorts(graph.tasks(), spec.config());
         this.components = components;
         this.network = network;
         this.threads = threads;
@@ -101,9 +101,9 @@ public final class WorkerAssembly implements AutoCloseable {
     }
 
     private void build() throws IOException {
-        WorkerNeighbours others = new WorkerNeighbours(spec, wiring);
+        WorkerNeighbours others = new WorkerNeighbours(spec, graph);
         List<Integer> tasks =
-                wiring.tasks().tasks().stream().filter(others::isHere).toList();
+                graph.tasks().tasks().stream().filter(others::isHere).toList();
         List<List<Integer>> plan =
                 ExecutorPlan.of(spec.topology(), tasks, spec.executors()).executors();
         others.memory(tasks, plan.size())
@@ -114,18 +114,18 @@ public final class WorkerAssembly implements AutoCloseable {
             counters = WorkerCounters.inMemory(
                     spec.worker(),
                     spec.epoch(),
-                    wiring.tasks(),
+                    graph.tasks(),
                     plan,
                     others.mostPeers(),
                     Math.toIntExact(spec.config().get(TopologyKeys.CUSTOM_METRICS_BYTES)));
         } else {
-            memory = new SharedMemory(spec, wiring.tasks(), plan, others.mostPeers(), !stepped);
+            memory = new SharedMemory(spec, graph.tasks(), plan, others.mostPeers(), !stepped);
             counters = memory.counters();
         }
-        capabilities = new WorkerCapabilities(spec, wiring, tasks, clocks, threads, stepped, onFailure);
+        capabilities = new WorkerCapabilities(spec, graph, tasks, clocks, threads, stepped, onFailure);
         snapshots = capabilities.snapshots();
         SharedObjects shared = new SharedObjects(
-                new WorkerInfo(spec.identity(), tasks, wiring.tasks(), spec.config(), clocks.nanos()),
+                new WorkerInfo(spec.identity(), tasks, graph.tasks(), spec.config(), clocks.nanos()),
                 spec.topology().hooks(),
                 plan.size());
         ExecutorWorker common = new ExecutorWorker(
@@ -134,7 +134,7 @@ public final class WorkerAssembly implements AutoCloseable {
                         ports.around(components.instances()),
                         spec.loader(),
                         spec.program().resources()),
-                wiring,
+                graph,
                 clocks,
                 counters,
                 Stream.concat(capabilities.list().stream(), components.observers().stream())
@@ -144,7 +144,7 @@ public final class WorkerAssembly implements AutoCloseable {
         plan.forEach(each -> executors.add(made.make(each)));
         made.linkAmongEachOther();
         if (snapshots != null) {
-            snapshots.attach(executors, codecs, spec.routing().workerOfTask());
+            snapshots.attach(executors, codecs, spec.placement().workerOfTask());
         }
         if (others.spansNodes()) {
             others.requireNet();
@@ -152,7 +152,7 @@ public final class WorkerAssembly implements AutoCloseable {
         if (others.spansNodes() || spec.net() != null && (others.mayGrow() || !ports.isEmpty())) {
             net = new NetEnds(
                     spec,
-                    wiring,
+                    graph,
                     made.ends(),
                     clocks.nanos(),
                     counters.peers(),
@@ -162,7 +162,7 @@ public final class WorkerAssembly implements AutoCloseable {
         if (net != null && snapshots != null) {
             net.whenLost(snapshots::connectionLost);
         }
-        peers = new Peers(spec, wiring, made.ends(), memory, net, snapshots);
+        peers = new Peers(spec, graph, made.ends(), memory, net, snapshots);
         clients = new Clients(spec, made.served(), memory, net);
     }
 
@@ -241,8 +241,8 @@ public final class WorkerAssembly implements AutoCloseable {
         executors.forEach(executor -> executor.submit(() -> executor.forEachTask(engines::bounds)));
     }
 
-    public List<WayRecord> ways() {
-        return counters.ways(clocks.nanos().getAsLong());
+    public List<TraceRecord> traces() {
+        return counters.traces(clocks.nanos().getAsLong());
     }
 
     /** Returns whether a spout task of this worker will emit no more. */

@@ -1,13 +1,13 @@
 package io.millrace.runtime.worker;
 
 import io.millrace.api.config.TopologyKeys;
+import io.millrace.runtime.buffering.BufferingCapability;
 import io.millrace.runtime.decision.DecisionWriter;
 import io.millrace.runtime.engine.task.EngineCapability;
 import io.millrace.runtime.eventtime.EventTimeCapability;
 import io.millrace.runtime.executor.Clocks;
 import io.millrace.runtime.geo.gate.LateCapability;
-import io.millrace.runtime.holding.HoldingCapability;
-import io.millrace.runtime.routing.Wiring;
+import io.millrace.runtime.grouping.TaskGraph;
 import io.millrace.runtime.service.task.FedCapability;
 import io.millrace.runtime.snapshot.SnapshotSettings;
 import io.millrace.runtime.snapshot.agent.SnapshotThreads;
@@ -51,24 +51,24 @@ public final class WorkerCapabilities implements AutoCloseable {
      */
     WorkerCapabilities(
             WorkerSpec spec,
-            Wiring wiring,
+            TaskGraph graph,
             List<Integer> tasks,
             Clocks clocks,
             SnapshotThreads threads,
             boolean stepped,
             Consumer<Throwable> onFailure)
             throws IOException {
-        this.queues = queues(spec, wiring, tasks, clocks, stepped, onFailure);
+        this.queues = queues(spec, graph, tasks, clocks, stepped, onFailure);
         this.waiting = new WaitingSpace(spec.worker(), spec.config(), queues);
         try {
-            open(spec, wiring, clocks, threads, stepped);
+            open(spec, graph, clocks, threads, stepped);
         } catch (IOException | RuntimeException | Error e) {
             close();
             throw e;
         }
         // Capabilities that take inputs away come before those that look at them
         list.add(engines);
-        list.add(new HoldingCapability());
+        list.add(new BufferingCapability());
         list.add(new StateCapability(
                 (component, bolt, values, wall) -> new HeapStates(component.id(), bolt.states(), values, wall)));
         if (snapshots != null) {
@@ -81,7 +81,7 @@ public final class WorkerCapabilities implements AutoCloseable {
         list.add(new LateCapability());
     }
 
-    private void open(WorkerSpec spec, Wiring wiring, Clocks clocks, SnapshotThreads threads, boolean stepped)
+    private void open(WorkerSpec spec, TaskGraph graph, Clocks clocks, SnapshotThreads threads, boolean stepped)
             throws IOException {
         if (spec.snapshots() != null) {
             snapshots = new WorkerSnapshots(
@@ -93,7 +93,7 @@ public final class WorkerCapabilities implements AutoCloseable {
                             EngineVersion.get()),
                     spec.snapshots(),
                     SnapshotSettings.of(spec.config()).in(spec.topology()),
-                    wiring.tasks(),
+                    graph.tasks(),
                     threads,
                     clocks,
                     stepped ? null : spec.directory());
@@ -105,14 +105,14 @@ public final class WorkerCapabilities implements AutoCloseable {
 
     private static SpillSpace queues(
             WorkerSpec spec,
-            Wiring wiring,
+            TaskGraph graph,
             List<Integer> tasks,
             Clocks clocks,
             boolean stepped,
             Consumer<Throwable> onFailure) {
         int most = tasks.stream()
                 .mapToInt(task ->
-                        wiring.freeTasksBehind(wiring.tasks().componentOf(task)).size())
+                        graph.freeTasksBehind(graph.tasks().componentOf(task)).size())
                 .sum();
         if (most == 0 || spec.config().get(TopologyKeys.QUEUE_DISK) <= 0) {
             return null;

@@ -88,7 +88,7 @@ final class WorkerExecutors {
         if (memory != null) {
             counters.set(ExecutorFigure.RING_BYTES, memory.ring(index).config().capacityBytes());
             RingReceiver receiver = new RingReceiver(
-                    memory.ring(index), executor, new TupleDecoder(codec, common.wiring(), common.clock()));
+                    memory.ring(index), executor, new TupleDecoder(codec, common.graph(), common.clock()));
             executor.receiveFrom(receiver);
             executor.showPauses(receiver);
         }
@@ -110,12 +110,12 @@ final class WorkerExecutors {
             return new ThreadDoorbell();
         }
         Doorbell ofRing = memory.ring(index).doorbell();
-        return isVirtual(common.wiring().tasks(), tasks) ? new PolledDoorbell(ofRing) : ofRing;
+        return isVirtual(common.graph().tasks(), tasks) ? new PolledDoorbell(ofRing) : ofRing;
     }
 
     /** Links each executor to all, itself included. */
     void linkAmongEachOther() {
-        LinksInWorker links = new LinksInWorker(spec, common.wiring(), ends, common.clock());
+        LinksInWorker links = new LinksInWorker(spec, common.graph(), ends, common.clock());
         for (OwnExecutor own : ends) {
             for (OwnExecutor target : ends) {
                 List<Integer> tasks = target.executor().taskIds();

@@ -1,8 +1,8 @@
 package io.millrace.runtime.worker;
 
 import io.millrace.api.error.TopologyException;
+import io.millrace.runtime.grouping.TaskGraph;
 import io.millrace.runtime.plan.ExecutorPlan;
-import io.millrace.runtime.routing.Wiring;
 import java.util.List;
 import java.util.Map;
 import java.util.stream.Collectors;
@@ -13,11 +13,11 @@ final class WorkerNeighbours {
     private static final int SPARE_PEERS = 8;
 
     private final WorkerSpec spec;
-    private final Wiring wiring;
+    private final TaskGraph graph;
 
-    WorkerNeighbours(WorkerSpec spec, Wiring wiring) {
+    WorkerNeighbours(WorkerSpec spec, TaskGraph graph) {
         this.spec = spec;
-        this.wiring = wiring;
+        this.graph = graph;
     }
 
     boolean isHere(int task) {
@@ -29,7 +29,7 @@ final class WorkerNeighbours {
         int senders = 0;
         int channels = 0;
         for (Map.Entry<String, List<Integer>> other : tasksOfOthers().entrySet()) {
-            if (spec.node().equals(spec.routing().nodeOfWorker().get(other.getKey()))) {
+            if (spec.node().equals(spec.placement().nodeOfWorker().get(other.getKey()))) {
                 senders += ExecutorPlan.of(spec.topology(), other.getValue(), spec.executors())
                         .executors()
                         .size();
@@ -37,20 +37,20 @@ final class WorkerNeighbours {
                 channels += tasks.size();
             }
         }
-        return WorkerMemory.of(wiring.tasks(), tasks, spec.config(), executorsHere, senders, channels);
+        return WorkerMemory.of(graph.tasks(), tasks, spec.config(), executorsHere, senders, channels);
     }
 
     private Map<String, List<Integer>> tasksOfOthers() {
-        return wiring.tasks().tasks().stream()
+        return graph.tasks().tasks().stream()
                 .filter(task -> !isHere(task) && spec.workerOf(task) != null)
                 .collect(Collectors.groupingBy(spec::workerOf));
     }
 
     /** Refuses other workers on the node of a worker that has no directory in shared memory. */
     void requireAlone() {
-        for (String worker : spec.routing().workerOfTask().values()) {
+        for (String worker : spec.placement().workerOfTask().values()) {
             if (!worker.equals(spec.worker())
-                    && spec.node().equals(spec.routing().nodeOfWorker().get(worker))) {
+                    && spec.node().equals(spec.placement().nodeOfWorker().get(worker))) {
                 throw new TopologyException(
                         "worker " + spec.worker() + " has no directory in shared memory, but worker " + worker
                                 + " runs on the same node: give each a directory");
@@ -63,9 +63,9 @@ final class WorkerNeighbours {
      * ended. Services are counted too.
      */
     int mostPeers() {
-        int dormant = wiring.tasks().dormant().size();
+        int dormant = graph.tasks().dormant().size();
         int workers =
-                spansNodes() || mayGrow() ? 2 * spec.routing().nodeOfWorker().size() + dormant + SPARE_PEERS : 0;
+                spansNodes() || mayGrow() ? 2 * spec.placement().nodeOfWorker().size() + dormant + SPARE_PEERS : 0;
         return workers + (spec.net() == null ? 0 : NetEnds.SHOWN_SERVICES);
     }
 
@@ -78,13 +78,13 @@ final class WorkerNeighbours {
     }
 
     boolean spansNodes() {
-        return spec.routing().workerOfTask().values().stream()
+        return spec.placement().workerOfTask().values().stream()
                 .anyMatch(worker ->
-                        !spec.node().equals(spec.routing().nodeOfWorker().get(worker)));
+                        !spec.node().equals(spec.placement().nodeOfWorker().get(worker)));
     }
 
     /** Returns whether workers of other nodes may come while this one runs, which it must be able to reach then. */
     boolean mayGrow() {
-        return spec.directory() != null && !wiring.tasks().dormant().isEmpty();
+        return spec.directory() != null && !graph.tasks().dormant().isEmpty();
     }
 }

@@ -13,7 +13,7 @@ import io.millrace.runtime.executor.VirtualThreads;
 import io.millrace.runtime.executor.WakeTimer;
 import io.millrace.runtime.idle.IdleStrategy;
 import io.millrace.runtime.idle.ParkIdle;
-import io.millrace.runtime.metrics.WayRecord;
+import io.millrace.runtime.metrics.TraceRecord;
 import io.millrace.runtime.metrics.WorkerSnapshot;
 import io.millrace.runtime.service.ServicePorts;
 import io.millrace.runtime.snapshot.SnapshotRequest;
@@ -175,8 +175,8 @@ public final class WorkerRuntime implements Worker {
     }
 
     @Override
-    public boolean peers(Routing routing, Collection<PeerEndpoint> peers) {
-        return assembly.peers().update(routing, peers);
+    public boolean peers(TaskPlacement placement, Collection<PeerEndpoint> peers) {
+        return assembly.peers().update(placement, peers);
     }
 
     @Override
@@ -246,8 +246,8 @@ public final class WorkerRuntime implements Worker {
     }
 
     @Override
-    public List<WayRecord> ways() {
-        return assembly.ways();
+    public List<TraceRecord> traces() {
+        return assembly.traces();
     }
 
     @Override

@@ -10,7 +10,7 @@ import java.util.function.Supplier;
 /**
  * The specification of one worker.
  *
- * @param routing worker of every task of the topology, and node of every worker
+ * @param placement worker of every task of the topology, and node of every worker
  * @param executors number of threads for its non-blocking tasks, at least 1
  * @param net settings of its transport; null if it has none, then its topology must not span nodes
  * @param snapshots setup for snapshots; null if its topology takes none
@@ -18,7 +18,7 @@ import java.util.function.Supplier;
 public record WorkerSpec(
         WorkerIdentity identity,
         Program program,
-        Routing routing,
+        TaskPlacement placement,
         int executors,
         Files files,
         NetSettings net,
@@ -78,6 +78,6 @@ public record WorkerSpec(
 
     /** Returns the worker of a task; null for a task that is dormant. */
     String workerOf(int task) {
-        return routing.workerOfTask().get(task);
+        return placement.workerOfTask().get(task);
     }
 }

@@ -9,7 +9,7 @@ import io.millrace.runtime.task.WorkerIdentity;
 import io.millrace.runtime.worker.ClientEndpoint;
 import io.millrace.runtime.worker.NetSettings;
 import io.millrace.runtime.worker.PeerEndpoint;
-import io.millrace.runtime.worker.Routing;
+import io.millrace.runtime.worker.TaskPlacement;
 import io.millrace.runtime.worker.Worker;
 import io.millrace.runtime.worker.WorkerRuntime;
 import io.millrace.runtime.worker.WorkerSpec;
@@ -55,12 +55,12 @@ final class RelayedService implements AutoCloseable {
             workerOfTask.put(task, worker);
             nodeOfWorker.put(worker, "node-of-" + worker);
         }
-        Routing routing = new Routing(workerOfTask, nodeOfWorker);
+        TaskPlacement placement = new TaskPlacement(workerOfTask, nodeOfWorker);
         nodeOfWorker.forEach((worker, node) -> workers.add(WorkerRuntime.start(
                 new WorkerSpec(
                         new WorkerIdentity("topology-1", "test", worker, node, 1),
                         new WorkerSpec.Program(topology, config, getClass().getClassLoader(), () -> null),
-                        routing,
+                        placement,
                         1,
                         WorkerSpec.Files.NONE,
                         new NetSettings("cluster-1", new LinkSecret(new byte[32]), "127.0.0.1", ofWorkers),

@@ -174,10 +174,10 @@ class EngineUnitsTest {
     @Test
     void watermarksPassWhenTheMessagesBeforeThemHaveEnded() {
         List<String> passed = new ArrayList<>();
-        HeldWatermarks watermarks = new HeldWatermarks();
-        HeldWatermarks.Span first = watermarks.begun();
+        WatermarkQueue watermarks = new WatermarkQueue();
+        WatermarkQueue.Span first = watermarks.begun();
         watermarks.add(() -> passed.add("first"));
-        HeldWatermarks.Span second = watermarks.begun();
+        WatermarkQueue.Span second = watermarks.begun();
         watermarks.add(() -> passed.add("second"));
         watermarks.ended(second);
         assertThat(passed).isEmpty();

@@ -141,7 +141,7 @@ class EnginesInTopologyTest {
                 byte[] image = new byte[length];
                 Arrays.fill(image, (byte) length);
                 assertThat(topology.send(image)).isTrue();
-                String where = length > EngineFrameDescriptor.MAX_INLINE ? "HeldBytes" : "BufferView";
+                String where = length > EngineFrameDescriptor.MAX_INLINE ? "RetainedBytes" : "BufferView";
                 assertThat(topology.emitted().poll()).containsExactly(where, length, (byte) length, "the first");
                 image[length - 1]++;
                 assertThat(topology.send(image)).isTrue();

@@ -57,12 +57,12 @@ class ProtocolTest {
         }
     };
 
-    private EngineHome home;
+    private EngineDirectory home;
     private Engine engine;
 
     @BeforeEach
     void open() {
-        home = EngineHome.open();
+        home = EngineDirectory.open();
     }
 
     @AfterEach

@@ -10,12 +10,12 @@ import io.millrace.api.Topology;
 import io.millrace.api.error.TopologyException;
 import io.millrace.ipc.doorbell.Doorbell;
 import io.millrace.runtime.codec.ValuesCodec;
+import io.millrace.runtime.grouping.TaskGraph;
 import io.millrace.runtime.idle.IdleStrategy;
 import io.millrace.runtime.idle.ParkIdle;
 import io.millrace.runtime.link.Inbound;
 import io.millrace.runtime.metrics.WorkerCounters;
 import io.millrace.runtime.plan.Specs;
-import io.millrace.runtime.routing.Wiring;
 import io.millrace.runtime.task.TestWorker;
 import java.io.IOException;
 import java.io.UncheckedIOException;
@@ -41,12 +41,12 @@ class ExecutorAgentTest {
 
     private Executor executor() {
         Topology topology = Specs.topology(Specs.spec("quiet", 1));
-        Wiring wiring = new Wiring(topology);
-        WorkerCounters counters = WorkerCounters.inMemory("w", 1, wiring.tasks(), List.of(List.of(1)));
+        TaskGraph graph = new TaskGraph(topology);
+        WorkerCounters counters = WorkerCounters.inMemory("w", 1, graph.tasks(), List.of(List.of(1)));
         ExecutorWorker worker = new ExecutorWorker(
-                TestWorker.of(wiring.tasks(), () -> now),
+                TestWorker.of(graph.tasks(), () -> now),
                 new AuthorCode((spec, task, loader) -> spout, ExecutorAgentTest.class.getClassLoader(), () -> null),
-                wiring,
+                graph,
                 new Clocks(() -> now, () -> now),
                 counters,
                 List.of(),

@@ -6,7 +6,7 @@ import io.millrace.runtime.codec.CodecException;
 import io.millrace.runtime.tuple.CopyDescriptor;
 import io.millrace.runtime.tuple.CopyDescriptor.Members;
 import io.millrace.runtime.tuple.DataTuple;
-import io.millrace.runtime.tuple.Trace;
+import io.millrace.runtime.tuple.StageTimes;
 import io.millrace.runtime.tuple.TupleDecoder;
 import java.nio.ByteBuffer;
 import java.nio.ByteOrder;
@@ -114,12 +114,12 @@ class CopyQueueTest {
         Object[] values = values(0);
         for (int member = 0; member < MEMBERS; member++) {
             DataTuple tuple = copy(values, 0, member);
-            tuple.follow(member % 2 == 0 ? new Trace(5) : null);
+            tuple.follow(member % 2 == 0 ? new StageTimes(5) : null);
             offer(tuple, member);
         }
         assertThat(events).hasSize(1);
         for (int member = 0; member < MEMBERS; member++) {
-            assertThat(got(member).get(0).trace() != null).isEqualTo(member % 2 == 0);
+            assertThat(got(member).get(0).stageTimes() != null).isEqualTo(member % 2 == 0);
         }
     }
 

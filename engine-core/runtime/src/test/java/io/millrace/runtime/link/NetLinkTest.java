@@ -233,11 +233,11 @@ class NetLinkTest extends LinkContract {
         private final Peer peer;
         private final Link link;
 
-        Fixture(Traffic traffic) {
+        Fixture(CycleEdges cycles) {
             target = TcpTransport.start(config("target"), this, System::nanoTime);
             source = TcpTransport.start(config("source"), this, System::nanoTime);
             peer = source.connect(new PeerAddress("127.0.0.1", target.address().getPort(), "target", 1), bell::ring);
-            link = new NetLink(peer, TestTuples.encoder(), traffic, 1, new Paths(3));
+            link = new NetLink(peer, TestTuples.encoder(), cycles, 1, new Paths(3));
         }
 
         private static TransportConfig config(String name) {

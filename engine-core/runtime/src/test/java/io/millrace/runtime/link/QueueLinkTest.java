@@ -21,7 +21,7 @@ class QueueLinkTest extends LinkContract {
 
     @Test
     void tuplesAreSeenWhenTheSourcesRunEnds() {
-        try (Fixture fixture = new Fixture(Traffic.NO_CYCLES)) {
+        try (Fixture fixture = new Fixture(CycleEdges.NO_CYCLES)) {
             fixture.link.offer(TestTuples.tuple(1, 0, "one"));
             fixture.link.offer(TestTuples.tuple(2, 1, "two"));
             assertThat(fixture.inbound.waiting()).isZero();
@@ -33,7 +33,7 @@ class QueueLinkTest extends LinkContract {
 
     @Test
     void whoBlocksWithGatheredTuplesIsWokenWhenThereIsRoom() {
-        try (Fixture fixture = new Fixture(Traffic.NO_CYCLES)) {
+        try (Fixture fixture = new Fixture(CycleEdges.NO_CYCLES)) {
             int taken = 0;
             while (fixture.link.offer(TestTuples.tuple(1, taken, null))) {
                 taken++;
@@ -54,7 +54,7 @@ class QueueLinkTest extends LinkContract {
 
     @Test
     void largeTuplesTakeTurnsThatAreBoundedInBytes() {
-        try (Fixture fixture = new Fixture(Traffic.NO_CYCLES)) {
+        try (Fixture fixture = new Fixture(CycleEdges.NO_CYCLES)) {
             byte[] half = new byte[(int) MOST_BYTES / 2 - 1000];
             assertThat(fixture.link.offer(TestTuples.tuple(1, 0, half))).isTrue();
             assertThat(fixture.link.offer(TestTuples.tuple(1, 1, half))).isTrue();
@@ -90,8 +90,8 @@ class QueueLinkTest extends LinkContract {
         private final Paths paths = new Paths(2);
         private final QueueLink link;
 
-        Fixture(Traffic traffic) {
-            link = new QueueLink(inbound, signs, traffic, bell, paths);
+        Fixture(CycleEdges cycles) {
+            link = new QueueLink(inbound, signs, cycles, bell, paths);
         }
 
         @Override

@@ -42,7 +42,7 @@ class RingLinkTest extends LinkContract {
 
     @Test
     void shortTuplesOfARunShareARecord() throws IOException {
-        try (Fixture fixture = new Fixture(directory, Traffic.NO_CYCLES)) {
+        try (Fixture fixture = new Fixture(directory, CycleEdges.NO_CYCLES)) {
             fixture.link.offer(TestTuples.tuple(1, 0, "alone"));
             fixture.paths.handOver();
             assertThat(fixture.consumer.counters().commits()).isEqualTo(1);
@@ -60,7 +60,7 @@ class RingLinkTest extends LinkContract {
 
     @Test
     void aRecordsWorthOfTuplesGoesBeforeTheRunEnds() throws IOException {
-        try (Fixture fixture = new Fixture(directory, Traffic.NO_CYCLES)) {
+        try (Fixture fixture = new Fixture(directory, CycleEdges.NO_CYCLES)) {
             int offered = 0;
             while (fixture.consumer.counters().commits() == 0) {
                 assertThat(fixture.link.offer(TestTuples.tuple(1, offered++, "x".repeat(200))))
@@ -74,7 +74,7 @@ class RingLinkTest extends LinkContract {
 
     @Test
     void tuplesOfAllLengthsStayInOrder() throws IOException {
-        try (Fixture fixture = new Fixture(directory, Traffic.NO_CYCLES)) {
+        try (Fixture fixture = new Fixture(directory, CycleEdges.NO_CYCLES)) {
             List<DataTuple> received = new ArrayList<>();
             Random random = new Random(7);
             for (int i = 0; i < 500; i++) {
@@ -92,7 +92,7 @@ class RingLinkTest extends LinkContract {
 
     @Test
     void whoBlocksWithGatheredTuplesIsWokenWhenThereIsRoom() throws IOException {
-        try (Fixture fixture = new Fixture(directory, Traffic.NO_CYCLES)) {
+        try (Fixture fixture = new Fixture(directory, CycleEdges.NO_CYCLES)) {
             int taken = fill(fixture);
             fixture.bell.prepareWait();
             assertThat(fixture.paths.flushAcks(true)).isZero();
@@ -106,7 +106,7 @@ class RingLinkTest extends LinkContract {
 
     @Test
     void nothingIsGatheredWhereARunMayTakeLong() throws IOException {
-        try (Fixture fixture = new Fixture(directory, Traffic.NO_CYCLES)) {
+        try (Fixture fixture = new Fixture(directory, CycleEdges.NO_CYCLES)) {
             fixture.paths.mayGather(false);
             fixture.link.offer(TestTuples.tuple(1, 0, "one"));
             fixture.link.offer(TestTuples.tuple(1, 1, "two"));
@@ -116,7 +116,7 @@ class RingLinkTest extends LinkContract {
 
     @Test
     void aClosedLinkHasHandedOverWhatItGathered() throws IOException {
-        try (Fixture fixture = new Fixture(directory, Traffic.NO_CYCLES)) {
+        try (Fixture fixture = new Fixture(directory, CycleEdges.NO_CYCLES)) {
             fixture.link.offer(TestTuples.tuple(1, 0, "one"));
             fixture.link.close();
             assertThat(fixture.poll()).hasSize(1);
@@ -125,7 +125,7 @@ class RingLinkTest extends LinkContract {
 
     @Test
     void aLinkThatIsClosedWhileTheRingIsFullHasNothingLeft() throws IOException {
-        try (Fixture fixture = new Fixture(directory, Traffic.NO_CYCLES)) {
+        try (Fixture fixture = new Fixture(directory, CycleEdges.NO_CYCLES)) {
             fill(fixture);
             fixture.link.offer(TestTuples.barrier(1, 1));
             fixture.link.close();
@@ -137,7 +137,7 @@ class RingLinkTest extends LinkContract {
 
     @Test
     void shortTuplesOfOtherTasksPassBetweenThePartsOfALongOne() throws IOException {
-        try (Fixture fixture = new Fixture(directory, Traffic.NO_CYCLES)) {
+        try (Fixture fixture = new Fixture(directory, CycleEdges.NO_CYCLES)) {
             DataTuple longTuple = TestTuples.tuple(1, 0, new byte[300_000]);
             assertThat(fixture.link.offer(longTuple)).isFalse();
             assertThat(fixture.link.hasBegun(longTuple)).isTrue();
@@ -165,7 +165,7 @@ class RingLinkTest extends LinkContract {
         private final AckBuffer acks = new AckBuffer();
         private int apart;
 
-        Fixture(Path directory, Traffic traffic) throws IOException {
+        Fixture(Path directory, CycleEdges cycles) throws IOException {
             paths.mayGather(true);
             lock = ProcessLock.acquire(directory);
             Path file = directory.resolve("test.ring");
@@ -176,7 +176,7 @@ class RingLinkTest extends LinkContract {
                     RingProducer.open(file, lock, bell),
                     TestTuples.encoder(),
                     task -> task - 1,
-                    traffic,
+                    cycles,
                     RING_BYTES,
                     paths);
         }

@@ -2,12 +2,12 @@ package io.millrace.runtime.task;
 
 import io.millrace.api.config.Config;
 import io.millrace.api.spi.Instances;
+import io.millrace.runtime.grouping.TaskGraph;
 import io.millrace.runtime.link.PauseSign;
 import io.millrace.runtime.metrics.StreamCounters;
 import io.millrace.runtime.metrics.WorkerCounters;
 import io.millrace.runtime.plan.Specs;
 import io.millrace.runtime.plan.TaskPlan;
-import io.millrace.runtime.routing.Wiring;
 import io.millrace.runtime.tuple.DataTuple;
 import java.lang.reflect.Proxy;
 import java.util.List;
@@ -32,13 +32,13 @@ public final class ScriptedTask extends Task {
     }
 
     public static ScriptedTask of(Script script) {
-        Wiring wiring = new Wiring(Specs.topology(Specs.spec("scripted", 1)));
-        TaskPlan plan = wiring.tasks();
+        TaskGraph graph = new TaskGraph(Specs.topology(Specs.spec("scripted", 1)));
+        TaskPlan plan = graph.tasks();
         WorkerCounters counters = WorkerCounters.inMemory("w", 1, plan, List.of(List.of(1)));
         Context context = new Context(TestWorker.of(plan, () -> 0), 1, counters.task(1), Instances.AUTHORS, () -> null);
         TurnList turns = proxy(TurnList.class, method -> null);
         TaskHost host = proxy(TaskHost.class, method -> switch (method) {
-            case "wiring" -> wiring;
+            case "wiring" -> graph;
             case "turns" -> turns;
             default -> null;
         });

@@ -12,18 +12,18 @@ import io.millrace.api.TopologyBuilder;
 import io.millrace.api.Tuple;
 import io.millrace.api.spi.Instances;
 import io.millrace.runtime.codec.ValuesCodec;
+import io.millrace.runtime.grouping.TargetList;
+import io.millrace.runtime.grouping.TargetSelector;
+import io.millrace.runtime.grouping.TargetSelectorFactory;
+import io.millrace.runtime.grouping.TaskGraph;
 import io.millrace.runtime.ledger.AckBuffer;
+import io.millrace.runtime.link.CycleEdges;
 import io.millrace.runtime.link.Link;
 import io.millrace.runtime.link.Path;
 import io.millrace.runtime.link.Paths;
-import io.millrace.runtime.link.Traffic;
 import io.millrace.runtime.metrics.LinkKind;
 import io.millrace.runtime.metrics.TaskCounters;
 import io.millrace.runtime.metrics.WorkerCounters;
-import io.millrace.runtime.routing.Route;
-import io.millrace.runtime.routing.RouteBuilder;
-import io.millrace.runtime.routing.TargetList;
-import io.millrace.runtime.routing.Wiring;
 import io.millrace.runtime.tuple.DataTuple;
 import java.util.ArrayList;
 import java.util.List;
@@ -40,25 +40,25 @@ class SlowTargetTest {
     private static final int TICKS = 20_000;
     private static final int INBOX = 32;
 
-    private final Wiring wiring = wiring();
-    private final Paths paths = new Paths(wiring.tasks().taskCount());
+    private final TaskGraph graph = graph();
+    private final Paths paths = new Paths(graph.tasks().taskCount());
     private final TaskCounters counters =
-            WorkerCounters.inMemory("w", 1, wiring.tasks(), List.of(List.of(1))).task(1);
-    private final Outbox outbox = new Outbox(paths, Traffic.NO_CYCLES, counters, () -> 0, new OutboxMemory(1 << 20, 1));
+            WorkerCounters.inMemory("w", 1, graph.tasks(), List.of(List.of(1))).task(1);
+    private final Outbox outbox = new Outbox(paths, CycleEdges.NO_CYCLES, counters, () -> 0, new OutboxMemory(1 << 20, 1));
     private final TargetList targets = new TargetList();
 
-    private static Wiring wiring() {
+    private static TaskGraph graph() {
         TopologyBuilder builder = new TopologyBuilder();
         builder.setSpout("source", new Source());
         builder.setBolt("sink", new Sink(), TARGETS).shuffle("source");
-        return new Wiring(builder.build());
+        return new TaskGraph(builder.build());
     }
 
-    private Route route() {
+    private TargetSelector selector() {
         Context context =
-                new Context(TestWorker.of(wiring.tasks(), () -> 0), 1, counters, Instances.AUTHORS, () -> null);
-        return new RouteBuilder(
-                        wiring,
+                new Context(TestWorker.of(graph.tasks(), () -> 0), 1, counters, Instances.AUTHORS, () -> null);
+        return new TargetSelectorFactory(
+                        graph,
                         new ValuesCodec(List.of()),
                         task -> true,
                         new SplittableRandom(1),
@@ -72,7 +72,7 @@ class SlowTargetTest {
     @ValueSource(ints = {INBOX, INBOX / 2})
     void theFastOnesKeepTheirRateAndTheSlowOneIsNotStarved(int shownAt) {
         List<SimulatedTarget> sinks = sinks(shownAt);
-        Route route = route();
+        TargetSelector selector = selector();
         int heldUp = 0;
         for (int tick = 0; tick < TICKS; tick++) {
             for (SimulatedTarget sink : sinks) {
@@ -80,7 +80,7 @@ class SlowTargetTest {
             }
             outbox.drain(false, (tuple, cause) -> {});
             if (outbox.isEmpty()) {
-                emit(route, tick);
+                emit(selector, tick);
             } else {
                 heldUp++;
             }
@@ -99,10 +99,10 @@ class SlowTargetTest {
     void aCallThatEmitsMuchLeavesLanesThatAreLevel(int tuples) {
         // No target works, and none shows its load
         sinks(Integer.MAX_VALUE);
-        Route route = route();
+        TargetSelector selector = selector();
         int taken = TARGETS * INBOX;
         for (int i = 0; i < taken + tuples; i++) {
-            emit(route, i);
+            emit(selector, i);
         }
         assertThat(outbox.size()).isEqualTo(tuples);
         for (int i = 0; i < TARGETS; i++) {
@@ -120,11 +120,11 @@ class SlowTargetTest {
         return sinks;
     }
 
-    private void emit(Route route, int number) {
+    private void emit(TargetSelector selector, int number) {
         Object[] values = {number};
-        route.choose(values, targets);
+        selector.choose(values, targets);
         assertThat(targets.size()).isEqualTo(1);
-        outbox.send(new DataTuple(route.stream(), 1, targets.get(0), 0, values), false);
+        outbox.send(new DataTuple(selector.stream(), 1, targets.get(0), 0, values), false);
     }
 
     /** A task that takes some time for each tuple of its bounded inbox. */

@@ -4,7 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import io.millrace.api.Fields;
-import io.millrace.api.metrics.WayPart;
+import io.millrace.api.metrics.TracePart;
 import io.millrace.runtime.codec.CodecException;
 import io.millrace.runtime.codec.ValuesCodec;
 import io.millrace.runtime.ledger.AckBuffer;
@@ -32,7 +32,7 @@ class TupleMessageTest {
         return write(roots, offset, null);
     }
 
-    private int write(int roots, int offset, Trace trace) {
+    private int write(int roots, int offset, StageTimes times) {
         DataTuple tuple = new DataTuple(STREAM, 9, 4, 123_456_789_012L, new Object[] {"text", roots});
         if (roots > 0) {
             long[] further = roots == 1 ? null : new long[2 * (roots - 1)];
@@ -41,7 +41,7 @@ class TupleMessageTest {
             }
             tuple.track(-5, 7, further);
         }
-        tuple.follow(trace);
+        tuple.follow(times);
         int length = encoder.sizeOf(tuple);
         assertThat(tuple.bytes()).isEqualTo(length);
         encoder.write(tuple, buffer, offset);
@@ -75,49 +75,49 @@ class TupleMessageTest {
         assertThat(HexFormat.of().formatHex(bytes, 0, MessageDescriptor.TUPLE_HEAD))
                 .isEqualTo("0100030009000000" + "141a99be1c000000" + "0000000000000000");
         assertThat(codec.read(buffer, MessageDescriptor.TUPLE_HEAD, length)).containsExactly("text", 0);
-        assertThat(decoder.read(4, buffer, 0, length).trace()).isNull();
+        assertThat(decoder.read(4, buffer, 0, length).stageTimes()).isNull();
     }
 
     @Test
     void aTupleThatIsFollowedTakesItsTimesAlong() {
         for (int roots = 0; roots < 3; roots++) {
-            Trace trace = new Trace(500);
-            trace.offer(700);
+            StageTimes times = new StageTimes(500);
+            times.offer(700);
             time = 1000;
-            int length = write(roots, 16, trace);
-            assertThat(length).isEqualTo(write(roots, 2048) + MessageDescriptor.TRACE_LENGTH);
+            int length = write(roots, 16, times);
+            assertThat(length).isEqualTo(write(roots, 2048) + MessageDescriptor.TIMES_LENGTH);
             DataTuple got = decoder.read(4, buffer, 16, length);
             assertThat(got.values()).containsExactly("text", roots);
             assertThat(got.rootCount()).isEqualTo(roots);
             if (roots > 0) {
                 assertThat(got.root(0)).isEqualTo(-5);
             }
-            assertThat(got.trace().emitted()).isEqualTo(500);
-            assertThat(got.trace().offered()).isEqualTo(700);
-            assertThat(got.trace().written()).isEqualTo(1001);
-            assertThat(got.trace().takenIn()).isEqualTo(1002);
-            assertThat(got.trace().decoded()).isEqualTo(1003);
+            assertThat(got.stageTimes().emitted()).isEqualTo(500);
+            assertThat(got.stageTimes().offered()).isEqualTo(700);
+            assertThat(got.stageTimes().written()).isEqualTo(1001);
+            assertThat(got.stageTimes().takenIn()).isEqualTo(1002);
+            assertThat(got.stageTimes().decoded()).isEqualTo(1003);
         }
     }
 
     @Test
     void timesOfAnotherNodeAreConvertedOnceTheOffsetOfItsClockIsKnown() {
-        Trace trace = new Trace(500);
-        trace.offer(700);
+        StageTimes times = new StageTimes(500);
+        times.offer(700);
         time = 1000;
-        int length = write(1, 16, trace);
+        int length = write(1, 16, times);
         DataTuple got = decoder.read(4, buffer, 16, length, 100, DataTuple.UNKNOWN_TIME);
         assertThat(got.intendedNanos()).isEqualTo(123_456_789_012L - 100);
-        assertThat(got.trace().emitted()).isEqualTo(400);
-        assertThat(got.trace().offered()).isEqualTo(600);
-        assertThat(got.trace().written()).isEqualTo(901);
-        assertThat(got.trace().takenIn()).isEqualTo(1002);
-        assertThat(got.trace().comparable()).isTrue();
+        assertThat(got.stageTimes().emitted()).isEqualTo(400);
+        assertThat(got.stageTimes().offered()).isEqualTo(600);
+        assertThat(got.stageTimes().written()).isEqualTo(901);
+        assertThat(got.stageTimes().takenIn()).isEqualTo(1002);
+        assertThat(got.stageTimes().comparable()).isTrue();
 
         DataTuple early = decoder.read(4, buffer, 16, length, DataTuple.UNKNOWN_TIME, DataTuple.UNKNOWN_TIME);
         assertThat(early.intendedNanos()).isEqualTo(DataTuple.UNKNOWN_TIME);
-        assertThat(early.trace().comparable()).isFalse();
-        assertThat(early.trace().offered() - early.trace().emitted()).isEqualTo(200);
+        assertThat(early.stageTimes().comparable()).isFalse();
+        assertThat(early.stageTimes().offered() - early.stageTimes().emitted()).isEqualTo(200);
 
         buffer.putLong(16 + MessageDescriptor.INTENDED_OFFSET, DataTuple.UNKNOWN_TIME);
         assertThat(decoder.read(4, buffer, 16, length, 100, DataTuple.UNKNOWN_TIME)
@@ -126,8 +126,8 @@ class TupleMessageTest {
     }
 
     @Test
-    void aHostileTraceIsRefused() {
-        int length = write(0, 0, new Trace(500));
+    void hostileTimesAreRefused() {
+        int length = write(0, 0, new StageTimes(500));
         for (int cut = MessageDescriptor.TUPLE_HEAD; cut < length; cut++) {
             int bytes = cut;
             assertThatThrownBy(() -> decoder.read(4, buffer, 0, bytes)).isInstanceOf(CodecException.class);
@@ -141,76 +141,76 @@ class TupleMessageTest {
         buffer.put(MessageDescriptor.FLAGS_OFFSET, (byte) 1);
         buffer.putLong(MessageDescriptor.ROOTS_OFFSET, 1);
         assertThatThrownBy(() -> decoder.read(4, buffer, 0, length)).isInstanceOf(CodecException.class);
-        int untraced = write(0, 0);
+        int unsampled = write(0, 0);
         buffer.put(MessageDescriptor.FLAGS_OFFSET, (byte) 1);
-        assertThatThrownBy(() -> decoder.read(4, buffer, 0, untraced)).isInstanceOf(CodecException.class);
+        assertThatThrownBy(() -> decoder.read(4, buffer, 0, unsampled)).isInstanceOf(CodecException.class);
     }
 
-    /** Returns the way of a tuple that was emitted by task 7, which took 500 ns of the 600 ns since it was due. */
-    private static Trace followed() {
+    /** Returns the trace of a tuple that was emitted by task 7, which took 500 ns of the 600 ns since it was due. */
+    private static StageTimes followed() {
         DataTuple input = new DataTuple(STREAM, 9, 7, 0, new Object[0]);
-        Trace before = new Trace(100, Way.from(9, 80, true, 512));
+        StageTimes before = new StageTimes(100, Trace.from(9, 80, true, 512));
         before.begin(100);
         input.follow(before);
-        return new Trace(600, Way.through(input, 600, 0, 600, 2));
+        return new StageTimes(600, Trace.through(input, 600, 0, 600, 2));
     }
 
     @Test
     void aTupleTakesItsWayAlong() {
-        Trace trace = followed();
+        StageTimes times = followed();
         for (int roots = 0; roots < 3; roots++) {
-            int length = write(roots, 16, trace);
+            int length = write(roots, 16, times);
             DataTuple got = decoder.read(4, buffer, 16, length);
             assertThat(got.values()).containsExactly("text", roots);
             assertThat(got.rootCount()).isEqualTo(roots);
 
-            got.trace().begin(2_000);
-            got.trace().end(2_500, 500);
-            int[] tasks = new int[Way.MOST_HOPS];
-            long[] nanos = new long[Way.MOST_HOPS * Way.PARTS];
-            assertThat(Way.finish(got, 2_500, tasks, nanos)).isEqualTo(3);
+            got.stageTimes().begin(2_000);
+            got.stageTimes().end(2_500, 500);
+            int[] tasks = new int[Trace.MOST_HOPS];
+            long[] nanos = new long[Trace.MOST_HOPS * Trace.PARTS];
+            assertThat(Trace.finish(got, 2_500, tasks, nanos)).isEqualTo(3);
             assertThat(tasks).startsWith(9, 7, 4, 0);
             assertThat(LongStream.of(nanos).sum()).isEqualTo(2_500);
-            assertThat(nanos[WayPart.DUE.ordinal()]).isEqualTo(80);
-            assertThat(nanos[Way.PARTS + WayPart.EXECUTE.ordinal()]).isEqualTo(500);
-            assertThat(nanos[Way.PARTS + WayPart.OTHER.ordinal()]).isEqualTo(20);
-            assertThat(nanos[2 * Way.PARTS + WayPart.EXECUTE.ordinal()]).isEqualTo(500);
-            assertThat(got.trace().way().weight()).isEqualTo(1024);
+            assertThat(nanos[TracePart.DUE.ordinal()]).isEqualTo(80);
+            assertThat(nanos[Trace.PARTS + TracePart.EXECUTE.ordinal()]).isEqualTo(500);
+            assertThat(nanos[Trace.PARTS + TracePart.OTHER.ordinal()]).isEqualTo(20);
+            assertThat(nanos[2 * Trace.PARTS + TracePart.EXECUTE.ordinal()]).isEqualTo(500);
+            assertThat(got.stageTimes().trace().weight()).isEqualTo(1024);
         }
     }
 
     @Test
-    void aWayIsSplitWhereTheSocketTookTheMessage() {
+    void aTraceIsSplitWhereTheSocketTookTheMessage() {
         int length = write(0, 16, followed());
         long written = time;
         DataTuple got = decoder.read(4, buffer, 16, length, 100, written + 40);
         got.arrivedBy(LinkKind.NET);
-        got.trace().begin(5_000);
-        got.trace().end(5_000, 0);
-        long[] nanos = new long[Way.MOST_HOPS * Way.PARTS];
-        Way.finish(got, 9_000, new int[Way.MOST_HOPS], nanos);
-        assertThat(nanos[2 * Way.PARTS + WayPart.QUEUE.ordinal()]).isEqualTo(40);
-        assertThat(nanos[2 * Way.PARTS + WayPart.WIRE.ordinal()])
-                .isEqualTo(got.trace().takenIn() - (written + 40 - 100));
-        assertThat(nanos[2 * Way.PARTS + WayPart.TRANSIT.ordinal()]).isZero();
+        got.stageTimes().begin(5_000);
+        got.stageTimes().end(5_000, 0);
+        long[] nanos = new long[Trace.MOST_HOPS * Trace.PARTS];
+        Trace.finish(got, 9_000, new int[Trace.MOST_HOPS], nanos);
+        assertThat(nanos[2 * Trace.PARTS + TracePart.QUEUE.ordinal()]).isEqualTo(40);
+        assertThat(nanos[2 * Trace.PARTS + TracePart.WIRE.ordinal()])
+                .isEqualTo(got.stageTimes().takenIn() - (written + 40 - 100));
+        assertThat(nanos[2 * Trace.PARTS + TracePart.TRANSIT.ordinal()]).isZero();
         assertThat(LongStream.of(nanos).sum()).isEqualTo(9_000);
 
         DataTuple early = decoder.read(4, buffer, 16, length, DataTuple.UNKNOWN_TIME, written + 40);
-        assertThat(early.trace().way()).as("a way whose parts would not add up").isNull();
+        assertThat(early.stageTimes().trace()).as("a trace whose parts would not add up").isNull();
     }
 
     @Test
-    void aHostileWayIsRefused() {
+    void aHostileTraceIsRefused() {
         int length = write(0, 0, followed());
-        for (int cut = MessageDescriptor.WAY_OFFSET; cut < length - 10; cut++) {
+        for (int cut = MessageDescriptor.TRACE_OFFSET; cut < length - 10; cut++) {
             int bytes = cut;
             assertThatThrownBy(() -> decoder.read(4, buffer, 0, bytes)).isInstanceOf(CodecException.class);
         }
-        for (int hops : new int[] {0, -1, Way.MOST_HOPS, 5}) {
-            buffer.putShort(MessageDescriptor.WAY_OFFSET, (short) hops);
+        for (int hops : new int[] {0, -1, Trace.MOST_HOPS, 5}) {
+            buffer.putShort(MessageDescriptor.TRACE_OFFSET, (short) hops);
             assertThatThrownBy(() -> decoder.read(4, buffer, 0, length))
                     .isInstanceOf(CodecException.class)
-                    .hasMessageContaining("a way of " + hops + " hops");
+                    .hasMessageContaining("a trace of " + hops + " hops");
         }
     }
 
@@ -221,7 +221,7 @@ class TupleMessageTest {
             int length = write(
                     random.nextInt(3),
                     0,
-                    random.nextBoolean() ? new Trace(random.nextLong()) : random.nextBoolean() ? followed() : null);
+                    random.nextBoolean() ? new StageTimes(random.nextLong()) : random.nextBoolean() ? followed() : null);
             for (int i = random.nextInt(4); i >= 0; i--) {
                 buffer.put(random.nextInt(length), (byte) random.nextInt());
             }

@@ -21,7 +21,7 @@ class EntryChoiceTest {
 
     @Test
     void theWorkerWithTheMostTasksIsTheEntryThenByNameAndRelaysLast() {
-        Routing routing = new Routing(
+        TaskPlacement placement = new TaskPlacement(
                 Map.of(1, "w1", 2, "w2", 3, "w3", 4, "w3", 5, "w2", 6, "w4", 7, "w5", 8, "w5", 9, "w5"), Map.of());
         List<PeerEndpoint> up = List.of(
                 worker("relay", "us", true),
@@ -31,8 +31,8 @@ class EntryChoiceTest {
                 worker("w4", "us", false),
                 worker("w5", "eu", false));
         // Task 6 gets no copies
-        assertThat(EntryChoice.of(up, "us", routing, task -> task != 6)).containsExactly("w2", "w3", "w1", "relay");
-        assertThat(EntryChoice.of(up, "us", routing, task -> true)).containsExactly("w2", "w3", "w1", "w4");
-        assertThat(EntryChoice.of(up, "eu", routing, task -> true)).containsExactly("w5");
+        assertThat(EntryChoice.of(up, "us", placement, task -> task != 6)).containsExactly("w2", "w3", "w1", "relay");
+        assertThat(EntryChoice.of(up, "us", placement, task -> true)).containsExactly("w2", "w3", "w1", "w4");
+        assertThat(EntryChoice.of(up, "eu", placement, task -> true)).containsExactly("w5");
     }
 }

@@ -20,7 +20,7 @@ class SiteChannelsTest {
             workerOfTask.put(i + 1, "w" + workers.charAt(i));
         }
         return SiteChannels.count(
-                tasks, new Routing(workerOfTask, Map.of("w1", "n1", "w2", "n2", "w3", "n3")), regions);
+                tasks, new TaskPlacement(workerOfTask, Map.of("w1", "n1", "w2", "n2", "w3", "n3")), regions);
     }
 
     @Test

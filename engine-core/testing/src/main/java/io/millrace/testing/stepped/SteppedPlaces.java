@@ -1,7 +1,7 @@
 package io.millrace.testing.stepped;
 
 import io.millrace.runtime.plan.TaskPlan;
-import io.millrace.runtime.worker.Routing;
+import io.millrace.runtime.worker.TaskPlacement;
 import java.util.Collections;
 import java.util.List;
 import java.util.Map;
@@ -81,8 +81,8 @@ final class SteppedPlaces {
         return Integer.parseInt(nodeOf(worker).substring(1));
     }
 
-    Routing routing() {
-        return new Routing(workerOfTask, nodeOfWorker, assignments);
+    TaskPlacement placement() {
+        return new TaskPlacement(workerOfTask, nodeOfWorker, assignments);
     }
 
     /** Returns the name of a new worker with this task. */

@@ -12,13 +12,13 @@ import io.millrace.api.metrics.ChannelAlternatives;
 import io.millrace.api.metrics.SnapshotReport;
 import io.millrace.api.metrics.TaskMetrics;
 import io.millrace.api.metrics.TopologyMetrics;
-import io.millrace.api.metrics.TopologyWays;
+import io.millrace.api.metrics.TopologyTraces;
 import io.millrace.api.spi.Stepping;
 import io.millrace.runtime.eventtime.EventTimers;
 import io.millrace.runtime.executor.Executor;
 import io.millrace.runtime.metrics.RecentLatencies;
 import io.millrace.runtime.metrics.TopologyMetricsMerge;
-import io.millrace.runtime.metrics.WayMerge;
+import io.millrace.runtime.metrics.TraceMerge;
 import io.millrace.runtime.metrics.WorkerSnapshot;
 import io.millrace.runtime.plan.TaskPlan;
 import io.millrace.runtime.snapshot.SnapshotRecord;
@@ -429,11 +429,11 @@ public final class SteppedTopology implements Stepping {
     }
 
     @Override
-    public TopologyWays ways() {
-        return WayMerge.merge(
+    public TopologyTraces traces() {
+        return TraceMerge.merge(
                 metrics(),
                 workers.running().stream()
-                        .flatMap(worker -> worker.ways().stream())
+                        .flatMap(worker -> worker.traces().stream())
                         .toList());
     }
 

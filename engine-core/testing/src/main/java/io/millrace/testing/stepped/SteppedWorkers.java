@@ -11,13 +11,13 @@ import io.millrace.runtime.resources.Resources;
 import io.millrace.runtime.service.FeedRequest;
 import io.millrace.runtime.snapshot.agent.SnapshotSetup;
 import io.millrace.runtime.snapshot.savepoint.SavepointOrigin;
-import io.millrace.runtime.state.KeptStates;
+import io.millrace.runtime.state.ReusableStates;
 import io.millrace.runtime.task.TaskFailure;
 import io.millrace.runtime.task.WorkerIdentity;
 import io.millrace.runtime.worker.Components;
 import io.millrace.runtime.worker.NetSettings;
 import io.millrace.runtime.worker.PeerEndpoint;
-import io.millrace.runtime.worker.Routing;
+import io.millrace.runtime.worker.TaskPlacement;
 import io.millrace.runtime.worker.WorkerAssembly;
 import io.millrace.runtime.worker.WorkerSpec;
 import io.millrace.testing.network.SimulatedNetwork;
@@ -139,7 +139,7 @@ final class SteppedWorkers {
                         settings.config.with(TopologyKeys.SEED, settings.seed + 1),
                         Thread.currentThread().getContextClassLoader(),
                         resources),
-                places.routing(),
+                places.placement(),
                 settings.executors,
                 new WorkerSpec.Files(directory == null ? null : directory.resolve(name + "-" + epoch), null),
                 settings.nodes == 1
@@ -163,7 +163,7 @@ final class SteppedWorkers {
                 1,
                 SavepointOrigin.of(settings.config, loader),
                 loader,
-                new KeptStates());
+                new ReusableStates());
     }
 
     private void noteFailure(String worker, long epoch, Throwable cause) {
@@ -201,10 +201,10 @@ final class SteppedWorkers {
                 .filter(worker -> !hidden.contains(worker.getKey()))
                 .map(worker -> worker.getValue().endpoint())
                 .toList();
-        Routing routing = places.routing();
+        TaskPlacement placement = places.placement();
         running.values().forEach(worker -> {
             worker.granted(epochs);
-            worker.peers().update(routing, up);
+            worker.peers().update(placement, up);
         });
     }
 

@@ -3,10 +3,10 @@ package io.millrace.runtime.worker;
 import io.millrace.api.BasicBolt;
 import io.millrace.api.Bolt;
 import io.millrace.api.BoltCollector;
+import io.millrace.api.BuffersInputs;
 import io.millrace.api.CommittingBolt;
 import io.millrace.api.CustomGrouping;
 import io.millrace.api.Emitter;
-import io.millrace.api.HoldsInputs;
 import io.millrace.api.HoldsWatermarks;
 import io.millrace.api.OutputDeclarer;
 import io.millrace.api.ReplayableSpout;
@@ -487,7 +487,7 @@ final class AuthorDoors {
     }
 
     /** A bolt that holds one input, and throws when armed and asked for it. */
-    static final class Holder implements Bolt, HoldsInputs, HoldsWatermarks {
+    static final class Holder implements Bolt, BuffersInputs, HoldsWatermarks {
         private static final long serialVersionUID = 1L;
         private transient BoltCollector out;
         private transient TaskContext context;

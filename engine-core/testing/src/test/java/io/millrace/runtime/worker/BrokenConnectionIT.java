@@ -77,7 +77,7 @@ class BrokenConnectionIT {
         WorkerSpec spec = new WorkerSpec(
                 new WorkerIdentity("topology-1", "test", worker, NODES.get(worker), 1),
                 new WorkerSpec.Program(topology, CONFIG, loader, () -> null),
-                new Routing(workerOfTask, NODES),
+                new TaskPlacement(workerOfTask, NODES),
                 1,
                 new WorkerSpec.Files(directory.resolve(worker), null),
                 new NetSettings("cluster-1", new LinkSecret(new byte[32]), "127.0.0.1", null),

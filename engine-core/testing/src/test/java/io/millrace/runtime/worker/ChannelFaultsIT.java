@@ -151,7 +151,7 @@ class ChannelFaultsIT {
                         config,
                         ChannelFaultsIT.class.getClassLoader(),
                         () -> null), // Task 1 is in w2, task 2 in w1
-                new Routing(Map.of(1, "w2", 2, "w1"), NODES),
+                new TaskPlacement(Map.of(1, "w2", 2, "w1"), NODES),
                 1,
                 new WorkerSpec.Files(directory.resolve(worker + "-" + epoch), null),
                 new NetSettings(

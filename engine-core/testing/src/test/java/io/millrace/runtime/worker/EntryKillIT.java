@@ -64,7 +64,7 @@ class EntryKillIT {
                                 .with(TopologyKeys.GEO_MULTICAST, "intermediate"),
                         EntryKillIT.class.getClassLoader(),
                         () -> null),
-                new Routing(Map.of(1, "w2", 2, "w1", 3, "w3", 4, "w3"), NODES),
+                new TaskPlacement(Map.of(1, "w2", 2, "w1", 3, "w3", 4, "w3"), NODES),
                 1,
                 WorkerSpec.Files.NONE,
                 new NetSettings(

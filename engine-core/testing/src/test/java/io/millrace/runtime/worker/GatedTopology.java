@@ -72,7 +72,7 @@ final class GatedTopology implements AutoCloseable {
                                         config.with("topology.seed", seed + 1),
                                         getClass().getClassLoader(),
                                         () -> null),
-                                new Routing(workerNames, nodes),
+                                new TaskPlacement(workerNames, nodes),
                                 executorsPerWorker,
                                 new WorkerSpec.Files(directory == null ? null : directory.resolve(worker), null),
                                 null,

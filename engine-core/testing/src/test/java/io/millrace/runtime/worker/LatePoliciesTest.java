@@ -38,7 +38,7 @@ class LatePoliciesTest {
     private static final int NUMBERS = 20_000;
 
     /** A bolt that records its inputs. */
-    private record Recording(String test) implements BasicBolt {
+    private record RecordingBolt(String test) implements BasicBolt {
 
         @Override
         public void declareOutputs(OutputDeclarer out) {
@@ -63,7 +63,7 @@ class LatePoliciesTest {
         TopologyBuilder builder = new TopologyBuilder();
         // Tasks 1 and 3 are in worker w2 of node n2, task 2 is in w1 of n1
         builder.setSpout("numbers", new PacedNumbers(test, NUMBERS, PER_SECOND)).eventTime("time", Duration.ZERO);
-        builder.setBolt("record", new Recording(test)).shuffle("numbers");
+        builder.setBolt("record", new RecordingBolt(test)).shuffle("numbers");
         builder.setBolt("late", TestBolts.sink(test + "-late")).shuffle("record", Streams.LATE);
         return SteppedTopology.of(builder.build())
                 .config(Config.empty()

@@ -7,8 +7,8 @@ import io.millrace.api.config.Config;
 import io.millrace.api.metrics.CutLink;
 import io.millrace.api.metrics.PeerFigure;
 import io.millrace.api.metrics.PeerMetrics;
+import io.millrace.runtime.grouping.TaskGraph;
 import io.millrace.runtime.metrics.WorkerCounters;
-import io.millrace.runtime.routing.Wiring;
 import io.millrace.runtime.task.WorkerIdentity;
 import io.millrace.transport.CloseCause;
 import io.millrace.transport.LinkSecret;
@@ -28,23 +28,23 @@ import org.junit.jupiter.api.Timeout;
 class NetEndsTest {
 
     private final Topology topology = WordCountTopology.build("net-ends", 1, 1);
-    private final Wiring wiring = new Wiring(topology);
+    private final TaskGraph graph = new TaskGraph(topology);
     private final Map<String, WorkerCounters> counters = new TreeMap<>();
 
     private NetEnds worker(String cluster, String worker) {
         Map<Integer, String> workerOfTask = new TreeMap<>();
-        wiring.tasks().tasks().forEach(task -> workerOfTask.put(task, "w" + (task % 2 + 1)));
+        graph.tasks().tasks().forEach(task -> workerOfTask.put(task, "w" + (task % 2 + 1)));
         WorkerSpec spec = new WorkerSpec(
                 new WorkerIdentity("words-1", "words", worker, "node-of-" + worker, 1),
                 new WorkerSpec.Program(topology, Config.empty(), getClass().getClassLoader(), () -> null),
-                new Routing(workerOfTask, Map.of("w1", "node-of-w1", "w2", "node-of-w2")),
+                new TaskPlacement(workerOfTask, Map.of("w1", "node-of-w1", "w2", "node-of-w2")),
                 1,
                 WorkerSpec.Files.NONE,
                 new NetSettings(cluster, new LinkSecret(new byte[32]), "127.0.0.1", null),
                 null);
         return new NetEnds(
                 spec,
-                wiring,
+                graph,
                 List.of(),
                 System::nanoTime,
                 counters(worker).peers(),
@@ -81,9 +81,9 @@ class NetEndsTest {
                     List.of(),
                     PeerEndpoint.Progress.NONE,
                     new PeerEndpoint.Origin("", ""));
-            Routing routing = new Routing(Map.of(), Map.of());
-            other.peers(Map.of("w1", newer), routing);
-            other.peers(Map.of(), routing);
+            TaskPlacement placement = new TaskPlacement(Map.of(), Map.of());
+            other.peers(Map.of("w1", newer), placement);
+            other.peers(Map.of(), placement);
             other.granted(Map.of("w1", 3L));
             TestWorkers.await(() -> peer.counters().refusals().containsKey(RefusalCause.STALE_EPOCH));
             assertThat(peer.counters().get(PeerCounter.CONNECTIONS)).isZero();
@@ -124,7 +124,7 @@ class NetEndsTest {
 
     private WorkerCounters counters(String worker) {
         return counters.computeIfAbsent(
-                worker, name -> WorkerCounters.inMemory(name, 1, wiring.tasks(), List.of(List.of(1)), 1, 0));
+                worker, name -> WorkerCounters.inMemory(name, 1, graph.tasks(), List.of(List.of(1)), 1, 0));
     }
 
     private static PeerEndpoint endpoint(NetEnds net, String worker) {

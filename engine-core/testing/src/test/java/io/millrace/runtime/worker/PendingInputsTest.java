@@ -4,8 +4,8 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import io.millrace.api.Bolt;
 import io.millrace.api.BoltCollector;
+import io.millrace.api.BuffersInputs;
 import io.millrace.api.Fields;
-import io.millrace.api.HoldsInputs;
 import io.millrace.api.OutputDeclarer;
 import io.millrace.api.TaskContext;
 import io.millrace.api.Topology;
@@ -77,7 +77,7 @@ class PendingInputsTest {
     }
 
     /** A bolt that keeps inputs for five seconds. */
-    private static final class Holder implements Bolt, HoldsInputs {
+    private static final class Holder implements Bolt, BuffersInputs {
 
         private static final long serialVersionUID = 1L;
 

@@ -124,7 +124,7 @@ class RelayKillIT {
         return new WorkerSpec(
                 new WorkerIdentity("topology-1", "test", worker, node, 1),
                 new WorkerSpec.Program(topology, config, RelayKillIT.class.getClassLoader(), () -> null),
-                new Routing(Map.of(1, "w2", 2, "w1"), nodeOfWorker),
+                new TaskPlacement(Map.of(1, "w2", 2, "w1"), nodeOfWorker),
                 1,
                 WorkerSpec.Files.NONE,
                 new NetSettings(

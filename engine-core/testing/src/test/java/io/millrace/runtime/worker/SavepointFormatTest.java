@@ -54,7 +54,7 @@ class SavepointFormatTest {
     @ParameterizedTest
     @MethodSource("formats")
     void aSavepointOfEachFormatIsWholeAndStartsATopologyOfThisEngine(int format) throws Exception {
-        Path kept = KeptSavepoint.copy(format, directory.resolve("kept"));
+        Path kept = GoldenSavepoint.copy(format, directory.resolve("kept"));
         try (SavepointPlace place =
                 SavepointPlace.existing(kept.toString(), Map.of(), SavepointPlace.class.getClassLoader())) {
             assertThat(place.verify()).isEmpty();

@@ -63,7 +63,7 @@ final class TestWorkers implements AutoCloseable {
         WorkerSpec spec = new WorkerSpec(
                 new WorkerIdentity("topology-1", "test", worker, nodeOfWorker.get(worker), epoch),
                 new WorkerSpec.Program(topology, config, TestWorkers.class.getClassLoader(), () -> null),
-                new Routing(workerOfTask, nodeOfWorker),
+                new TaskPlacement(workerOfTask, nodeOfWorker),
                 executors,
                 new WorkerSpec.Files(directory == null ? null : directory.resolve(worker + "-" + epoch), null),
                 new NetSettings(

@@ -12,7 +12,7 @@ final class ConsumerSteps {
     private final RecoverySteps recovery;
     private final RecordReaderSteps reader;
     private final RetirementSteps retirement;
-    private final HoldingSteps holding;
+    private final RetainingSteps holding;
 
     ConsumerSteps(Ring ring) {
         this.ring = ring;
@@ -20,7 +20,7 @@ final class ConsumerSteps {
         this.recovery = new RecoverySteps(ring, this);
         this.reader = new RecordReaderSteps(ring, this);
         this.retirement = new RetirementSteps(ring);
-        this.holding = new HoldingSteps(ring);
+        this.holding = new RetainingSteps(ring);
     }
 
     void start(long[] s) {

@@ -7,7 +7,7 @@ import io.millrace.api.metrics.EngineDecision;
 import io.millrace.api.metrics.LinkCounts;
 import io.millrace.api.metrics.TopologyAlternatives;
 import io.millrace.api.metrics.TopologyMetrics;
-import io.millrace.api.metrics.TopologyWays;
+import io.millrace.api.metrics.TopologyTraces;
 import io.millrace.api.metrics.WorkerMetrics;
 import io.millrace.cluster.blob.Topologies;
 import io.millrace.cluster.model.AssignmentRecord;
@@ -25,8 +25,8 @@ import io.millrace.cluster.traffic.TrafficSample;
 import io.millrace.runtime.metrics.CompletionDetector;
 import io.millrace.runtime.metrics.RecentLatencies;
 import io.millrace.runtime.metrics.TopologyMetricsMerge;
-import io.millrace.runtime.metrics.WayMerge;
-import io.millrace.runtime.metrics.WayRecord;
+import io.millrace.runtime.metrics.TraceMerge;
+import io.millrace.runtime.metrics.TraceRecord;
 import io.millrace.runtime.metrics.WorkerSnapshot;
 import io.millrace.runtime.plan.Parallelism;
 import io.millrace.runtime.plan.TaskPlan;
@@ -296,11 +296,11 @@ public final class MetricsCollector {
                 nanoTime.getAsLong());
     }
 
-    /** Asks the supervisors of a topology for its ways. */
-    public TopologyWays ways(TopologyView topology, ClusterView view) {
-        List<WayRecord> ways = supervisors.ways(
+    /** Asks the supervisors of a topology for its traces. */
+    public TopologyTraces traces(TopologyView topology, ClusterView view) {
+        List<TraceRecord> traces = supervisors.traces(
                 supervisorsOf(topology, view), topology.record().id());
-        return WayMerge.merge(metrics(topology, reports(topology, view)), ways);
+        return TraceMerge.merge(metrics(topology, reports(topology, view)), traces);
     }
 
     /** Returns the settings that the topology's channels between regions could have. */

@@ -12,7 +12,7 @@ import io.millrace.cluster.model.SupervisorRecord;
 import io.millrace.cluster.model.WorkerReport;
 import io.millrace.runtime.json.Json;
 import io.millrace.runtime.json.JsonException;
-import io.millrace.runtime.metrics.WayRecord;
+import io.millrace.runtime.metrics.TraceRecord;
 import java.io.IOException;
 import java.net.NoRouteToHostException;
 import java.net.SocketTimeoutException;
@@ -62,7 +62,7 @@ public final class SupervisorClient implements SupervisorReports, AutoCloseable 
     private final List<Asked<?>> waiting = new ArrayList<>();
 
     /** The number of unanswered questions by node. */
-    private final Map<String, Integer> underWay = new HashMap<>();
+    private final Map<String, Integer> underTrace = new HashMap<>();
 
     private int running;
 
@@ -117,9 +117,9 @@ public final class SupervisorClient implements SupervisorReports, AutoCloseable 
     }
 
     @Override
-    public List<WayRecord> ways(Collection<SupervisorRecord> supervisors, String topologyId) {
-        String path = RestPaths.ways(topologyId);
-        return await(ask(supervisors, (target, node) -> Json.readList(target.get(path), WayRecord.class)));
+    public List<TraceRecord> traces(Collection<SupervisorRecord> supervisors, String topologyId) {
+        String path = RestPaths.traces(topologyId);
+        return await(ask(supervisors, (target, node) -> Json.readList(target.get(path), TraceRecord.class)));
     }
 
     /**
@@ -192,7 +192,7 @@ public final class SupervisorClient implements SupervisorReports, AutoCloseable 
 
     /** Whether a question to this node is unanswered or waits; called with the lock. */
     private boolean isAsked(String node) {
-        return underWay.containsKey(node)
+        return underTrace.containsKey(node)
                 || waiting.stream().anyMatch(asked -> asked.supervisor().node().equals(node));
     }
 
@@ -204,12 +204,12 @@ public final class SupervisorClient implements SupervisorReports, AutoCloseable 
             String node = asked.supervisor().node();
             if (asked.answer().isDone()) {
                 next.remove();
-            } else if (underWay.getOrDefault(node, 0) < MOST_PER_SUPERVISOR) {
+            } else if (underTrace.getOrDefault(node, 0) < MOST_PER_SUPERVISOR) {
                 next.remove();
                 try {
                     threads.execute(() -> run(asked));
                     running++;
-                    underWay.merge(node, 1, Integer::sum);
+                    underTrace.merge(node, 1, Integer::sum);
                 } catch (RejectedExecutionException e) {
                     asked.answer().complete(List.of());
                 }
@@ -240,7 +240,7 @@ public final class SupervisorClient implements SupervisorReports, AutoCloseable 
             asked.answer().complete(answer);
             synchronized (this) {
                 running--;
-                underWay.computeIfPresent(supervisor.node(), (node, count) -> count == 1 ? null : count - 1);
+                underTrace.computeIfPresent(supervisor.node(), (node, count) -> count == 1 ? null : count - 1);
                 startSome();
             }
         }

@@ -3,7 +3,7 @@ package io.millrace.cluster.controller.metrics;
 import io.millrace.api.config.MetricsDetail;
 import io.millrace.cluster.model.FinishedTasks;
 import io.millrace.cluster.model.SupervisorRecord;
-import io.millrace.runtime.metrics.WayRecord;
+import io.millrace.runtime.metrics.TraceRecord;
 import java.util.Collection;
 import java.util.List;
 import java.util.concurrent.CompletableFuture;
@@ -24,8 +24,8 @@ public interface SupervisorReports {
      */
     CompletableFuture<List<NodeReport>> askReports(Collection<SupervisorRecord> supervisors, MetricsDetail detail);
 
-    /** Returns the ways of a topology's sampled tuples that ended in the last minute. */
-    List<WayRecord> ways(Collection<SupervisorRecord> supervisors, String topologyId);
+    /** Returns the traces of a topology's sampled tuples that ended in the last minute. */
+    List<TraceRecord> traces(Collection<SupervisorRecord> supervisors, String topologyId);
 
     List<FinishedTasks> finishedTasks(Collection<SupervisorRecord> supervisors);
 }

@@ -96,7 +96,7 @@ public final class RegionRules {
      * name. Each goes to the node with the most free slots in the regions of its components.
      */
     public Map<String, String> homes(List<WorkerPlan> workers, ClusterView view) {
-        return WorkerHomes.find(
+        return WorkerMatching.find(
                 workers,
                 Slots.free(view),
                 (worker, node) -> permits(worker, view.supervisors().get(node)));

@@ -37,7 +37,7 @@ import io.millrace.cluster.traffic.TrafficMonitor;
 import io.millrace.runtime.json.Json;
 import io.millrace.runtime.metrics.StreamTraffic;
 import io.millrace.runtime.metrics.TaskTime;
-import io.millrace.runtime.metrics.WayRecord;
+import io.millrace.runtime.metrics.TraceRecord;
 import io.millrace.runtime.metrics.WorkerSnapshot;
 import java.time.Duration;
 import java.util.Collection;
@@ -231,7 +231,7 @@ class DashboardTest {
     private static final class Reports implements SupervisorReports {
 
         @Override
-        public List<WayRecord> ways(Collection<SupervisorRecord> supervisors, String topologyId) {
+        public List<TraceRecord> traces(Collection<SupervisorRecord> supervisors, String topologyId) {
             return List.of();
         }
 

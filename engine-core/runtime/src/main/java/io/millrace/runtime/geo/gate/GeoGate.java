@@ -6,14 +6,14 @@ import io.millrace.runtime.executor.Decoding;
 import io.millrace.runtime.executor.Executor;
 import io.millrace.runtime.executor.Receiver;
 import io.millrace.runtime.geo.ChannelEnds;
-import io.millrace.runtime.link.CarrierEnd;
+import io.millrace.runtime.grouping.TaskGraph;
 import io.millrace.runtime.link.GeoLink;
+import io.millrace.runtime.link.MulticastChannelEnd;
 import io.millrace.runtime.link.MulticastLink;
 import io.millrace.runtime.link.NetChannel;
 import io.millrace.runtime.link.SiteChannel;
 import io.millrace.runtime.metrics.LinkKind;
 import io.millrace.runtime.plan.TaskPlan;
-import io.millrace.runtime.routing.Wiring;
 import io.millrace.runtime.task.MessageHandler;
 import io.millrace.runtime.task.Task;
 import io.millrace.runtime.task.TaskGroup;
@@ -56,7 +56,7 @@ public final class GeoGate implements Receiver, MessageHandler {
     private final GeoSettings settings;
     private final TaskPlan plan;
     private final MulticastGate multicasts;
-    private final Wiring wiring;
+    private final TaskGraph graph;
     private final int tasks;
     private final long workerEpoch;
     private final ChannelEpochs epochs;
@@ -70,7 +70,7 @@ public final class GeoGate implements Receiver, MessageHandler {
     private final SortedMap<Integer, GeoReceiver> receivers = new TreeMap<>();
     private final Map<Integer, SenderReport> sending = new TreeMap<>();
     private final Map<Integer, GeoDelivery> deliveries = new TreeMap<>();
-    private final GeoMoney money;
+    private final ChannelBudgets budgets;
     private StreamOrders orders;
     private volatile ChannelEnds reported = ChannelEnds.NONE;
     private volatile boolean closed;
@@ -87,7 +87,7 @@ public final class GeoGate implements Receiver, MessageHandler {
             Executor executor,
             TupleDecoder decoder,
             GeoSettings settings,
-            Wiring wiring,
+            TaskGraph graph,
             long workerEpoch,
             GeoPeers peers,
             Runnable onChannel) {
@@ -95,15 +95,15 @@ public final class GeoGate implements Receiver, MessageHandler {
         this.executor = executor;
         this.decoding = new Decoding(executor, decoder, LinkKind.NET);
         this.settings = settings;
-        this.wiring = wiring;
-        this.plan = wiring.tasks();
+        this.graph = graph;
+        this.plan = graph.tasks();
         this.tasks = plan.taskCount();
         this.workerEpoch = workerEpoch;
         this.epochs = new ChannelEpochs(workerEpoch, executor::failed);
         this.onChannel = onChannel;
-        this.money = new GeoMoney(settings);
+        this.budgets = new ChannelBudgets(settings);
         this.orders = settings.orders();
-        this.multicasts = new MulticastGate(this, executor, settings, wiring);
+        this.multicasts = new MulticastGate(this, executor, settings, graph);
     }
 
     /** Takes a batch of a channel that ends at this executor. Called on an event loop. */
@@ -150,7 +150,7 @@ public final class GeoGate implements Receiver, MessageHandler {
 
     /** Sets how many channels between sites the topology has in all; any thread. */
     public void channels(int count) {
-        executor.submitLinks(() -> money.channels(count, executor.nanoTime()));
+        executor.submitLinks(() -> budgets.channels(count, executor.nanoTime()));
     }
 
     // The executor's thread
@@ -161,7 +161,7 @@ public final class GeoGate implements Receiver, MessageHandler {
             long now = executor.nanoTime();
             reported = new ChannelEnds(
                     sending.values().stream()
-                            .map(each -> each.report(now, settings, money.limits()))
+                            .map(each -> each.report(now, settings, budgets.limits()))
                             .toList(),
                     receivers.entrySet().stream()
                             .map(each -> deliveries.get(each.getKey()).report(each.getValue()))
@@ -216,21 +216,21 @@ public final class GeoGate implements Receiver, MessageHandler {
     }
 
     /** Opens the sending end of a channel to several tasks of a region. */
-    CarrierEnd openCarrier(int channel, GeoRoutes entries, long assignmentEpoch, String region, Limits limits) {
+    MulticastChannelEnd openMulticast(int channel, GeoRoutes entries, long assignmentEpoch, String region, Limits limits) {
         used = true;
         ThroughputFit fit = new ThroughputFit();
         long epoch = epochs.next(assignmentEpoch);
         GeoSender sender = sender(channel, entries, epoch, fit);
         sender.measureInto(fit);
-        money.openedForSeveral(sender, region);
+        budgets.openedForSeveral(sender, region);
         sender.limits(limits);
         onChannel.run();
-        return new CarrierEnd(sender, channel, epoch);
+        return new MulticastChannelEnd(sender, channel, epoch);
     }
 
     /** Returns the limits of a channel's oracle. */
     Limits limits() {
-        return money.limits();
+        return budgets.limits();
     }
 
     StreamOrders currentOrders() {
@@ -239,13 +239,13 @@ public final class GeoGate implements Receiver, MessageHandler {
 
     private void opened(int channel, GeoSender sender, GeoTarget target, ThroughputFit fit) {
         sender.measureInto(fit);
-        money.opened(sender, target.region(), executor.nanoTime());
+        budgets.opened(sender, target.region(), executor.nanoTime());
         sending.put(channel, new SenderReport(sender, GeoPair.of(channel, plan), target, fit));
         onChannel.run();
     }
 
     private void forget(int channel, GeoSender sender) {
-        money.closed(sender, executor.nanoTime());
+        budgets.closed(sender, executor.nanoTime());
         sending.remove(channel);
     }
 
@@ -254,7 +254,7 @@ public final class GeoGate implements Receiver, MessageHandler {
                 settings.sender(channel, epoch),
                 routes.of(channel),
                 settings.batches().compresses() ? codec() : null,
-                new BatchOracle(settings.newModel(fit), money.limits()),
+                new BatchOracle(settings.newModel(fit), budgets.limits()),
                 executor::nanoTime);
     }
 
@@ -307,7 +307,7 @@ public final class GeoGate implements Receiver, MessageHandler {
         int source = SiteChannel.source(channel, tasks);
         int first = executor.taskIds().stream()
                 .mapToInt(task -> task)
-                .filter(task -> MulticastGate.isCopied(wiring, source, task))
+                .filter(task -> MulticastGate.isCopied(graph, source, task))
                 .min()
                 .orElseThrow();
         int own = SiteChannel.copiesTo(source, first, tasks);

@@ -5,13 +5,13 @@ import io.millrace.api.config.StreamOrders;
 import io.millrace.runtime.executor.Executor;
 import io.millrace.runtime.geo.MulticastEnd;
 import io.millrace.runtime.geo.SendingEnd;
-import io.millrace.runtime.link.CarrierEnd;
+import io.millrace.runtime.grouping.TaskGraph;
+import io.millrace.runtime.grouping.TaskSet;
 import io.millrace.runtime.link.CopyTarget;
+import io.millrace.runtime.link.MulticastChannelEnd;
 import io.millrace.runtime.link.MulticastLink;
 import io.millrace.runtime.link.SiteChannel;
 import io.millrace.runtime.link.SiteMulticast;
-import io.millrace.runtime.routing.TaskSet;
-import io.millrace.runtime.routing.Wiring;
 import io.millrace.runtime.tuple.TupleEncoder;
 import io.millrace.transport.geo.GeoSender;
 import io.millrace.transport.geo.model.BatchModel;
@@ -33,32 +33,32 @@ final class MulticastGate {
     private final GeoGate gate;
     private final Executor executor;
     private final GeoSettings settings;
-    private final Wiring wiring;
+    private final TaskGraph graph;
     private final BatchModel model;
     private final List<SiteMulticast> sites = new ArrayList<>();
     private final Map<SiteMulticast, SenderReport> reports = new HashMap<>();
 
-    MulticastGate(GeoGate gate, Executor executor, GeoSettings settings, Wiring wiring) {
+    MulticastGate(GeoGate gate, Executor executor, GeoSettings settings, TaskGraph graph) {
         this.gate = gate;
         this.executor = executor;
         this.settings = settings;
-        this.wiring = wiring;
+        this.graph = graph;
         this.model = settings.newModel(new ThroughputFit());
     }
 
     /** Returns whether a task gets from another task what its siblings get too. */
-    static boolean isCopied(Wiring wiring, int source, int target) {
-        TaskSet targets = wiring.copiesOf(wiring.tasks().componentOf(source));
+    static boolean isCopied(TaskGraph graph, int source, int target) {
+        TaskSet targets = graph.copiesOf(graph.tasks().componentOf(source));
         return targets.indexOf(target) >= 0;
     }
 
     /** Returns the finder of the copies for the tasks of a region, which go by these entries. */
     MulticastLink.Copies to(String region, GeoEntries entries, TupleEncoder encoder) {
-        SiteMulticast[] known = new SiteMulticast[wiring.tasks().taskCount() + 1];
+        SiteMulticast[] known = new SiteMulticast[graph.tasks().taskCount() + 1];
         TaskSet[] copied = new TaskSet[known.length];
         return (source, target) -> {
             if (copied[source] == null) {
-                copied[source] = wiring.copiesOf(wiring.tasks().componentOf(source));
+                copied[source] = graph.copiesOf(graph.tasks().componentOf(source));
             }
             if (copied[source].indexOf(target) < 0) {
                 return null;
@@ -79,7 +79,7 @@ final class MulticastGate {
         SiteMulticast made = new SiteMulticast(
                 source,
                 region,
-                task -> isCopied(wiring, source, task),
+                task -> isCopied(graph, source, task),
                 new Ends(entries),
                 (inputs, tasks, present) -> decide(source, inputs, tasks, present),
                 encoder,
@@ -115,8 +115,8 @@ final class MulticastGate {
     /** Returns whether all streams of a task are ordered, as copies that go once are delivered in order. */
     private boolean isOrdered(int source) {
         StreamOrders orders = gate.currentOrders();
-        String component = wiring.tasks().componentOf(source);
-        return wiring.outputs(component).stream()
+        String component = graph.tasks().componentOf(source);
+        return graph.outputs(component).stream()
                 .allMatch(stream -> orders.of(component, stream.name()).kind() == StreamOrder.Kind.ORDERED);
     }
 
@@ -125,7 +125,7 @@ final class MulticastGate {
         sites.forEach(SiteMulticast::reconsider);
     }
 
-    private final class Ends implements SiteMulticast.Carriers {
+    private final class Ends implements SiteMulticast.MulticastChannels {
         private final GeoEntries entries;
 
         Ends(GeoEntries entries) {
@@ -133,8 +133,8 @@ final class MulticastGate {
         }
 
         @Override
-        public CarrierEnd open(int source, List<CopyTarget> targets) {
-            int channel = SiteChannel.copied(source, wiring.tasks().taskCount());
+        public MulticastChannelEnd open(int source, List<CopyTarget> targets) {
+            int channel = SiteChannel.copied(source, graph.tasks().taskCount());
             long assignment = targets.stream()
                     .mapToLong(CopyTarget::assignmentEpoch)
                     .max()
@@ -142,9 +142,9 @@ final class MulticastGate {
             String region = targets.get(0).region();
             long tasks = targets.stream()
                     .flatMap(target -> target.tasks().stream())
-                    .filter(task -> isCopied(wiring, source, task))
+                    .filter(task -> isCopied(graph, source, task))
                     .count();
-            return gate.openCarrier(
+            return gate.openMulticast(
                     channel, number -> entries.entries(region, source, number), assignment, region, limits((int)
                             tasks));
         }
@@ -171,8 +171,8 @@ final class MulticastGate {
 
     /** Takes an acknowledgement of an executor of another region for copies that several tasks get. */
     void onAck(int number, ByteBuffer ack, int offset, int length) {
-        int source = SiteChannel.source(number, wiring.tasks().taskCount());
-        int task = SiteChannel.target(number, wiring.tasks().taskCount());
+        int source = SiteChannel.source(number, graph.tasks().taskCount());
+        int task = SiteChannel.target(number, graph.tasks().taskCount());
         for (SiteMulticast site : sites) {
             if (site.source() == source) {
                 site.onAck(task, ack, offset, length);
@@ -189,7 +189,7 @@ final class MulticastGate {
                 continue;
             }
             ends.add(new MulticastEnd(
-                    wiring.tasks().componentOf(site.source()),
+                    graph.tasks().componentOf(site.source()),
                     site.source(),
                     settings.region(),
                     site.region(),
@@ -210,10 +210,10 @@ final class MulticastGate {
         }
         SenderReport report = reports.get(site);
         if (report == null || report.sender() != sender) {
-            int channel = SiteChannel.copied(site.source(), wiring.tasks().taskCount());
+            int channel = SiteChannel.copied(site.source(), graph.tasks().taskCount());
             int first = state.tasks().get(0);
-            String component = wiring.tasks().componentOf(site.source());
-            String target = wiring.tasks().componentOf(first);
+            String component = graph.tasks().componentOf(site.source());
+            String target = graph.tasks().componentOf(first);
             report = new SenderReport(
                     sender,
                     new GeoPair(channel, site.source(), first, component, target, List.of()),

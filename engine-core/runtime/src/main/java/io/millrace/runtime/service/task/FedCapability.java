@@ -19,7 +19,7 @@ public final class FedCapability implements Capability {
 
     @Override
     public List<TaskPart> partsOf(BoltTask task) {
-        long timeoutNanos = Timeouts.shortest(task.host().wiring().fed().stream(), config);
-        return timeoutNanos == Long.MAX_VALUE ? List.of() : List.of(new Whereabouts(task, timeoutNanos));
+        long timeoutNanos = Timeouts.shortest(task.host().graph().fed().stream(), config);
+        return timeoutNanos == Long.MAX_VALUE ? List.of() : List.of(new RequestLocator(task, timeoutNanos));
     }
 }

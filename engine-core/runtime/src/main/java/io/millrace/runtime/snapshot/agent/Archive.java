@@ -27,7 +27,7 @@ final class Archive {
     private final LongSupplier wallMillis;
     private final String engineVersion;
     private final Supplier<WrittenClasses> classes;
-    /** Whether nothing is deleted. Set by the home's thread. */
+    /** Whether nothing is deleted. Set by the host's thread. */
     private volatile boolean held;
 
     private boolean started;

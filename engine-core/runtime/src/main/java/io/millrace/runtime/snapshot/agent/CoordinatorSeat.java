@@ -15,12 +15,12 @@ import java.util.function.Function;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
-/** The coordinator of a topology in its worker. Confined to the thread of its home. */
+/** The coordinator of a topology in its worker. Confined to the thread of its host. */
 final class CoordinatorSeat implements CoordinatorPort {
 
     private static final Logger LOG = LoggerFactory.getLogger(CoordinatorSeat.class);
 
-    private final Home home;
+    private final AgentHost host;
     private final Background background;
     private final PointerStore pointers;
     private final Archive archive;
@@ -30,20 +30,20 @@ final class CoordinatorSeat implements CoordinatorPort {
 
     /** @param maker maker of the coordinator of this term, which works by this port */
     CoordinatorSeat(
-            Home home,
+            AgentHost host,
             SnapshotThreads threads,
             CoordinatorStores stores,
             Term term,
             Function<CoordinatorPort, Coordinator> maker,
             PublishedHistory history) {
         this.history = history;
-        this.home = home;
-        this.background = home.endingBy(threads.background());
+        this.host = host;
+        this.background = host.endingBy(threads.background());
         this.pointers = stores.pointers();
         this.archive = stores.archive();
         this.coordinator = maker.apply(this);
         this.savepoints =
-                new SavepointMaker(home, home.endingBy(threads.copies()), stores, term, coordinator, history.history());
+                new SavepointMaker(host, host.endingBy(threads.copies()), stores, term, coordinator, history.history());
     }
 
     SavepointMaker savepoints() {
@@ -66,7 +66,7 @@ final class CoordinatorSeat implements CoordinatorPort {
 
     @Override
     public void send(String worker, long epoch, SnapshotMessage message) {
-        home.send(worker, message);
+        host.send(worker, message);
     }
 
     @Override
@@ -74,14 +74,14 @@ final class CoordinatorSeat implements CoordinatorPort {
         background.run(() -> {
             try {
                 PointerStore.Seen seen = pointers.read();
-                home.submit(() -> {
-                    coordinator.pointerRead(seen.pointer(), seen.version(), home.now());
+                host.submit(() -> {
+                    coordinator.pointerRead(seen.pointer(), seen.version(), host.now());
                     savepoints.pointer(seen.pointer());
                 });
             } catch (TopologyException e) {
-                home.submit(() -> failTopology(e.getMessage()));
+                host.submit(() -> failTopology(e.getMessage()));
             } catch (IOException | RuntimeException e) {
-                home.submit(() -> coordinator.pointerUnknown(reason(e), home.now()));
+                host.submit(() -> coordinator.pointerUnknown(reason(e), host.now()));
             }
         });
     }
@@ -91,14 +91,14 @@ final class CoordinatorSeat implements CoordinatorPort {
         background.run(() -> {
             try {
                 long next = pointers.set(version, pointer);
-                home.submit(() -> {
-                    coordinator.pointerSet(next, home.now());
+                host.submit(() -> {
+                    coordinator.pointerSet(next, host.now());
                     savepoints.pointer(pointer);
                 });
             } catch (PointerStore.ReplacedException e) {
-                home.submit(coordinator::pointerRefused);
+                host.submit(coordinator::pointerRefused);
             } catch (IOException | RuntimeException e) {
-                home.submit(() -> coordinator.pointerUnknown(reason(e), home.now()));
+                host.submit(() -> coordinator.pointerUnknown(reason(e), host.now()));
             }
         });
     }
@@ -108,9 +108,9 @@ final class CoordinatorSeat implements CoordinatorPort {
         background.run(() -> {
             try {
                 PublishedManifest ref = archive.publish(generation, snapshotId, parts);
-                home.submit(() -> coordinator.manifestPublished(snapshotId, ref.name(), ref.digest(), home.now()));
+                host.submit(() -> coordinator.manifestPublished(snapshotId, ref.name(), ref.digest(), host.now()));
             } catch (IOException | RuntimeException e) {
-                home.submit(() -> coordinator.manifestFailed(snapshotId, reason(e), home.now()));
+                host.submit(() -> coordinator.manifestFailed(snapshotId, reason(e), host.now()));
             }
         });
     }
@@ -128,7 +128,7 @@ final class CoordinatorSeat implements CoordinatorPort {
 
     @Override
     public void failTopology(String reason) {
-        home.executor().failed(TaskFailure.ofTopology(reason));
+        host.executor().failed(TaskFailure.ofTopology(reason));
     }
 
     @Override

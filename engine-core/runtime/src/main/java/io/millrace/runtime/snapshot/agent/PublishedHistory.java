@@ -3,7 +3,7 @@ package io.millrace.runtime.snapshot.agent;
 import io.millrace.runtime.snapshot.SnapshotHistory;
 
 /**
- * The history of a topology's snapshots, which other processes see. Confined to the thread of the coordinator's home.
+ * The history of a topology's snapshots, which other processes see. Confined to the thread of the coordinator's host.
  */
 final class PublishedHistory {
 

@@ -17,7 +17,7 @@ import io.millrace.runtime.snapshot.store.SnapshotReader;
 import io.millrace.runtime.snapshot.store.TaskClaim;
 import io.millrace.runtime.snapshot.store.ValueBlocks;
 import io.millrace.runtime.state.BlockTranslation;
-import io.millrace.runtime.state.KeptStates;
+import io.millrace.runtime.state.ReusableStates;
 import io.millrace.runtime.state.TaskStates;
 import io.millrace.runtime.task.TaskRestore;
 import io.millrace.runtime.tuple.PassingTuple;
@@ -40,19 +40,19 @@ final class Restoration {
 
     /** The content of a task while it is gathered. */
     private static final class Gathered {
-        private final TaskStates kept;
+        private final TaskStates reusable;
         private final List<TaskRestore.Block> blocks = new ArrayList<>();
         private final List<CommittingBolt.Prepared> prepared = new ArrayList<>();
         private final List<PassingTuple> passing = new ArrayList<>();
         private final TreeMap<Integer, Object> positions = new TreeMap<>();
 
-        /** @param kept states of the task; null if they must be read */
-        Gathered(TaskStates kept) {
-            this.kept = kept;
+        /** @param reusable states of the task; null if they must be read */
+        Gathered(TaskStates reusable) {
+            this.reusable = reusable;
         }
 
         boolean needs(BlockName name) {
-            return kept == null || name.kind() != BlockName.Kind.PARTITION && name.kind() != BlockName.Kind.TASK;
+            return reusable == null || name.kind() != BlockName.Kind.PARTITION && name.kind() != BlockName.Kind.TASK;
         }
     }
 
@@ -61,7 +61,7 @@ final class Restoration {
     private final List<Integer> tasks;
     private final ValuesCodec codec;
     private final Function<WrittenClasses, ValuesCodec> reading;
-    private final KeptStates kept;
+    private final ReusableStates reusable;
 
     /** The codec that reads the snapshot. */
     private ValuesCodec from;
@@ -74,7 +74,7 @@ final class Restoration {
     /**
      * @param codec codec that only the background uses
      * @param reading maker of codecs that read values of earlier versions of the classes
-     * @param kept states that need not be read
+     * @param reusable states that need not be read
      */
     Restoration(
             SnapshotStore store,
@@ -82,13 +82,13 @@ final class Restoration {
             List<Integer> tasks,
             ValuesCodec codec,
             Function<WrittenClasses, ValuesCodec> reading,
-            KeptStates kept) {
+            ReusableStates reusable) {
         this.store = store;
         this.plan = plan;
         this.tasks = tasks;
         this.codec = codec;
         this.reading = reading;
-        this.kept = kept;
+        this.reusable = reusable;
     }
 
     /**
@@ -116,7 +116,7 @@ final class Restoration {
                             KeyPartitions.first(index, count),
                             KeyPartitions.first(index + 1, count)),
                     task);
-            gathered.put(task, new Gathered(kept.of(task, to.snapshotId())));
+            gathered.put(task, new Gathered(reusable.of(task, to.snapshotId())));
         }
         SnapshotReader snapshot = SnapshotReader.open(store, new ManifestRef(to.manifest(), to.digest()));
         requireSameTasks(snapshot);
@@ -139,7 +139,7 @@ final class Restoration {
     }
 
     private static void tell(Reset to, Collection<Gathered> tasks) {
-        long keep = tasks.stream().filter(task -> task.kept != null).count();
+        long keep = tasks.stream().filter(task -> task.reusable != null).count();
         if (keep > 0) {
             LOG.info("{} tasks keep their states, which are those of snapshot {}", keep, to.snapshotId());
         }
@@ -242,6 +242,6 @@ final class Restoration {
                 positions.add(all.positions.get(i));
             }
         }
-        return new TaskRestore(all.kept, blocks, positions, all.prepared, all.passing);
+        return new TaskRestore(all.reusable, blocks, positions, all.prepared, all.passing);
     }
 }

@@ -20,7 +20,7 @@ import java.util.function.Consumer;
 /**
  * Makes a savepoint for a user beside the coordinator: waits for a snapshot that was begun after the order, copies it
  * in a background of its own while nothing is deleted, and answers when the sinks have committed it. It makes one
- * savepoint at a time. Confined to the thread of the coordinator's home.
+ * savepoint at a time. Confined to the thread of the coordinator's host.
  */
 final class SavepointMaker {
 
@@ -35,7 +35,7 @@ final class SavepointMaker {
         ANSWERED
     }
 
-    private final Home home;
+    private final AgentHost host;
     private final Background copies;
     private final SnapshotStore store;
     private final Archive archive;
@@ -54,14 +54,14 @@ final class SavepointMaker {
     private long seen;
 
     SavepointMaker(
-            Home home,
+            AgentHost host,
             Background copies,
             CoordinatorStores stores,
             Term term,
             Coordinator coordinator,
             SnapshotHistory history) {
         this.connectors = stores.connectors();
-        this.home = home;
+        this.host = host;
         this.copies = copies;
         this.store = stores.snapshots();
         this.archive = stores.archive();
@@ -131,7 +131,7 @@ final class SavepointMaker {
         SavepointOrder copied = order;
         copies.run(() -> {
             SavepointResult made = copy(copied, pointer);
-            home.submit(() -> copied(made));
+            host.submit(() -> copied(made));
         });
     }
 

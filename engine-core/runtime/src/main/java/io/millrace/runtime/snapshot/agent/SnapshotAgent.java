@@ -25,7 +25,7 @@ import io.millrace.runtime.snapshot.store.WorkerPart;
 import io.millrace.runtime.snapshot.store.WriteTimes;
 import io.millrace.runtime.snapshot.task.SnapshotPort;
 import io.millrace.runtime.snapshot.task.SnapshotTask;
-import io.millrace.runtime.state.KeptStates;
+import io.millrace.runtime.state.ReusableStates;
 import io.millrace.runtime.state.TaskStates;
 import io.millrace.runtime.task.TaskFailure;
 import io.millrace.runtime.task.TaskGroup;
@@ -42,7 +42,7 @@ import org.slf4j.LoggerFactory;
 
 /**
  * The agent of one worker, and the coordinator of the topology if it is in this worker. Confined to the thread of its
- * home, except for the methods for which {@link SnapshotPort} and {@link SnapshotListener} allow other threads.
+ * host, except for the methods for which {@link SnapshotPort} and {@link SnapshotListener} allow other threads.
  */
 public final class SnapshotAgent implements SnapshotPort, AgentPort, SnapshotListener, Receiver {
 
@@ -51,12 +51,12 @@ public final class SnapshotAgent implements SnapshotPort, AgentPort, SnapshotLis
 
     private final String worker;
     private final SnapshotSettings settings;
-    private final KeptStates kept;
+    private final ReusableStates reusable;
     private final LongSupplier clock;
     private final AgentState state;
 
     // These fields are constant once the executors run
-    private Home home;
+    private AgentHost host;
     private List<Executor> executors = List.of();
     private int tasks;
     private int tasksThatCommit;
@@ -90,8 +90,8 @@ public final class SnapshotAgent implements SnapshotPort, AgentPort, SnapshotLis
     private long begunAt;
 
     /** @param clock clock of the executors, in nanoseconds; any thread may read it */
-    SnapshotAgent(String worker, long epoch, SnapshotSettings settings, KeptStates kept, LongSupplier clock) {
-        this.kept = kept;
+    SnapshotAgent(String worker, long epoch, SnapshotSettings settings, ReusableStates reusable, LongSupplier clock) {
+        this.reusable = reusable;
         this.clock = clock;
         this.worker = worker;
         this.settings = settings;
@@ -100,14 +100,14 @@ public final class SnapshotAgent implements SnapshotPort, AgentPort, SnapshotLis
 
     /** Begins to work. No executor runs yet. */
     void attach(
-            Home at,
+            AgentHost at,
             List<Executor> all,
             TaskPlan topology,
             List<Integer> taskIds,
             Restoration restores,
             Background blocking,
             SnapshotWriter writes) {
-        home = at;
+        host = at;
         executors = List.copyOf(all);
         waits = new TaskWaits(at, executors, topology);
         tasks = taskIds.size();
@@ -119,7 +119,7 @@ public final class SnapshotAgent implements SnapshotPort, AgentPort, SnapshotLis
         restoration = restores;
         background = at.endingBy(blocking);
         writer = writes;
-        home.deliverTo(this::dispatch);
+        host.deliverTo(this::dispatch);
     }
 
     /** Puts the coordinator into this worker. */
@@ -134,20 +134,20 @@ public final class SnapshotAgent implements SnapshotPort, AgentPort, SnapshotLis
 
     /** A connection to another worker was lost, with messages of this one. Any thread may call it. */
     void connectionLost(String to) {
-        home.submit(() -> state.connectionLost("its connection to worker " + to + " was lost", home.now()));
+        host.submit(() -> state.connectionLost("its connection to worker " + to + " was lost", host.now()));
     }
 
     /** Follows the coordinator that is in the named worker, as far as is known. */
     void follow(String of, Term term) {
         coordinator = of;
-        state.join(term, home.now());
+        state.join(term, host.now());
     }
 
-    // Each turn of the home
+    // Each turn of the host
 
     @Override
     public int receive(int limit) {
-        long now = home.now();
+        long now = host.now();
         int work = state.doWork(now);
         if (retryAt <= now) {
             retryAt = Long.MAX_VALUE;
@@ -168,7 +168,7 @@ public final class SnapshotAgent implements SnapshotPort, AgentPort, SnapshotLis
     }
 
     private void dispatch(SnapshotMessage message) {
-        long now = home.now();
+        long now = host.now();
         if (isForAgent(message)) {
             state.onMessage(message, now);
         } else if (seat != null) {
@@ -188,7 +188,7 @@ public final class SnapshotAgent implements SnapshotPort, AgentPort, SnapshotLis
 
     @Override
     public void send(SnapshotMessage message) {
-        home.send(coordinator, message);
+        host.send(coordinator, message);
     }
 
     @Override
@@ -204,7 +204,7 @@ public final class SnapshotAgent implements SnapshotPort, AgentPort, SnapshotLis
         onAll(
                 (executor, number) -> {
                     executor.reset(number);
-                    home.submit(() -> executorReset(number));
+                    host.submit(() -> executorReset(number));
                 },
                 generation);
     }
@@ -238,18 +238,18 @@ public final class SnapshotAgent implements SnapshotPort, AgentPort, SnapshotLis
         background.run(() -> {
             try {
                 Map<Integer, TaskRestore> content = restoration.read(from);
-                home.submit(() -> wasRead(from, content));
+                host.submit(() -> wasRead(from, content));
             } catch (DamagedSnapshotException e) {
-                home.submit(() -> state.unreadable(from.generation(), e.getMessage()));
+                host.submit(() -> state.unreadable(from.generation(), e.getMessage()));
             } catch (SnapshotFormatException e) {
                 // A newer engine has written the snapshot: an older snapshot would be worse than none
-                home.submit(() -> home.executor().failed(TaskFailure.ofTopology(e.getMessage())));
+                host.submit(() -> host.executor().failed(TaskFailure.ofTopology(e.getMessage())));
             } catch (CodecException e) {
                 // Another try would read the same: the supervisor pauses before the next one, and shows why
                 TopologyException failure = new TopologyException(e.getMessage(), e);
-                home.submit(() -> home.executor().failed(failure));
+                host.submit(() -> host.executor().failed(failure));
             } catch (IOException | RuntimeException e) {
-                home.submit(() -> retry(from, e));
+                host.submit(() -> retry(from, e));
             }
         });
     }
@@ -261,7 +261,7 @@ public final class SnapshotAgent implements SnapshotPort, AgentPort, SnapshotLis
                     worker,
                     from.snapshotId(),
                     cause.getMessage() == null ? cause : cause.getMessage());
-            retryAt = home.now() + RETRY_NANOS;
+            retryAt = host.now() + RETRY_NANOS;
         }
     }
 
@@ -270,18 +270,18 @@ public final class SnapshotAgent implements SnapshotPort, AgentPort, SnapshotLis
             return;
         }
         // A later restoration must read these states, as tasks change them
-        kept.clear();
+        reusable.clear();
         toRestore = executors.size();
         long generation = resetting.generation();
         inGeneration(executor -> {
             executor.restore(content::get);
-            home.submit(() -> executorRestored(generation));
+            host.submit(() -> executorRestored(generation));
         });
     }
 
     private void executorRestored(long generation) {
         if (resetting.generation() == generation && --toRestore == 0) {
-            state.restored(generation, home.now());
+            state.restored(generation, host.now());
         }
     }
 
@@ -295,7 +295,7 @@ public final class SnapshotAgent implements SnapshotPort, AgentPort, SnapshotLis
         taking.triggered(snapshotId, clock.getAsLong());
         if (begun != snapshotId) {
             begun = snapshotId;
-            begunAt = home.now();
+            begunAt = host.now();
             waits.begin();
             writer.begin(generation, snapshotId, tasks);
         }
@@ -305,7 +305,7 @@ public final class SnapshotAgent implements SnapshotPort, AgentPort, SnapshotLis
     @Override
     public void stillTaking(long generation, long snapshotId) {
         // The question is early enough to tell progress from a standstill before the standstill is reported
-        if (home.now() - begunAt < settings.times().standstill() / 2) {
+        if (host.now() - begunAt < settings.times().standstill() / 2) {
             return;
         }
         if (waits.isOpen()) {
@@ -337,7 +337,7 @@ public final class SnapshotAgent implements SnapshotPort, AgentPort, SnapshotLis
         toCommit = tasksThatCommit;
         if (toCommit == 0) {
             // The commit is reported after this call
-            home.submit(() -> state.committed(generation, snapshotId));
+            host.submit(() -> state.committed(generation, snapshotId));
         }
         inGeneration(executor -> executor.forEachPart(SnapshotTask.class, task -> task.committed(snapshotId, tuples)));
     }
@@ -355,7 +355,7 @@ public final class SnapshotAgent implements SnapshotPort, AgentPort, SnapshotLis
         long copyNanos = capture.copyNanos();
         boolean tuples = capture.holdsTuples();
         // The capture is noted before the writer can report its part
-        home.submit(() -> {
+        host.submit(() -> {
             if (generation == state.generation()) {
                 taking.captured(snapshotId, task, at, alignedNanos, copyNanos, tuples);
             }
@@ -365,18 +365,18 @@ public final class SnapshotAgent implements SnapshotPort, AgentPort, SnapshotLis
 
     @Override
     public void keep(int task, long snapshotId, TaskStates states) {
-        kept.keep(task, snapshotId, states);
+        reusable.keep(task, snapshotId, states);
     }
 
     @Override
     public void captureFailed(long generation, long snapshotId, String reason) {
         writer.abort(snapshotId);
-        home.submit(() -> state.failed(generation, snapshotId, reason));
+        host.submit(() -> state.failed(generation, snapshotId, reason));
     }
 
     @Override
     public void committed(long generation, long snapshotId, int task) {
-        home.submit(() -> {
+        host.submit(() -> {
             if (generation == state.generation() && snapshotId == committing && --toCommit == 0) {
                 state.committed(generation, snapshotId);
             }
@@ -385,12 +385,12 @@ public final class SnapshotAgent implements SnapshotPort, AgentPort, SnapshotLis
 
     @Override
     public void lost(long generation, String what) {
-        home.submit(() -> state.goBack(generation, what, home.now()));
+        host.submit(() -> state.goBack(generation, what, host.now()));
     }
 
     @Override
     public byte[] holdMessage(long generation, int source, int target, boolean on) {
-        return Home.bytes(on ? new Hold(generation, 0, target, source) : new Release(generation, 0, target, source));
+        return AgentHost.bytes(on ? new Hold(generation, 0, target, source) : new Release(generation, 0, target, source));
     }
 
     @Override
@@ -401,7 +401,7 @@ public final class SnapshotAgent implements SnapshotPort, AgentPort, SnapshotLis
         } else if (read instanceof Release release) {
             hold(tasks, release.generation(), release.sourceTask(), release.targetTask(), false);
         } else {
-            home.submit(() -> dispatch(read));
+            host.submit(() -> dispatch(read));
         }
     }
 
@@ -414,7 +414,7 @@ public final class SnapshotAgent implements SnapshotPort, AgentPort, SnapshotLis
     @Override
     public void written(long generation, long snapshotId, WorkerPart part, long wholeBytes, WriteTimes times) {
         long at = clock.getAsLong();
-        home.submit(() -> state.written(
+        host.submit(() -> state.written(
                 generation,
                 snapshotId,
                 part,
@@ -425,11 +425,11 @@ public final class SnapshotAgent implements SnapshotPort, AgentPort, SnapshotLis
 
     @Override
     public void failed(long generation, long snapshotId, String reason) {
-        home.submit(() -> state.failed(generation, snapshotId, reason));
+        host.submit(() -> state.failed(generation, snapshotId, reason));
     }
 
     @Override
     public void fatal(Error error) {
-        home.submit(() -> home.executor().failed(error));
+        host.submit(() -> host.executor().failed(error));
     }
 }

@@ -2,7 +2,7 @@ package io.millrace.runtime.snapshot.agent;
 
 import io.millrace.api.spi.SnapshotStore;
 import io.millrace.runtime.snapshot.savepoint.SavepointOrigin;
-import io.millrace.runtime.state.KeptStates;
+import io.millrace.runtime.state.ReusableStates;
 import java.util.Optional;
 
 /**
@@ -13,7 +13,7 @@ import java.util.Optional;
  * @param assignment epoch of the assignment with which the worker starts
  * @param from savepoint with which the topology begins
  * @param connectors class loader in which stores of savepoints are looked for
- * @param kept states that tasks of this process have left to their successors, also in an earlier worker
+ * @param reusable states that tasks of this process have left to their successors, also in an earlier worker
  */
 public record SnapshotSetup(
         SnapshotStore store,
@@ -21,10 +21,10 @@ public record SnapshotSetup(
         long assignment,
         Optional<SavepointOrigin> from,
         ClassLoader connectors,
-        KeptStates kept) {
+        ReusableStates reusable) {
 
     /** Makes the setup of a topology that begins without a savepoint. */
     public SnapshotSetup(SnapshotStore store, PointerStore pointers, long assignment) {
-        this(store, pointers, assignment, Optional.empty(), SnapshotSetup.class.getClassLoader(), new KeptStates());
+        this(store, pointers, assignment, Optional.empty(), SnapshotSetup.class.getClassLoader(), new ReusableStates());
     }
 }

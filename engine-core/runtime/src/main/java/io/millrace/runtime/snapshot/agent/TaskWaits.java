@@ -13,7 +13,7 @@ import java.util.Set;
 import java.util.function.BooleanSupplier;
 import java.util.stream.Collectors;
 
-/** Asks the executors of a worker what tasks wait for that have not taken a snapshot. Confined to the home's thread. */
+/** Asks the executors of a worker what tasks wait for that have not taken a snapshot. Confined to the host's thread. */
 final class TaskWaits {
 
     private static final int MOST_NAMED = 3;
@@ -21,7 +21,7 @@ final class TaskWaits {
     /** A number greater than that of all barriers. */
     private static final long NOT_ASKED = Integer.MAX_VALUE;
 
-    private final Home home;
+    private final AgentHost host;
     private final List<Executor> executors;
     private final TaskPlan plan;
 
@@ -36,8 +36,8 @@ final class TaskWaits {
     /** The number of barriers that the tasks had yet to take when all executors had answered last. */
     private long missing = NOT_ASKED;
 
-    TaskWaits(Home home, List<Executor> executors, TaskPlan plan) {
-        this.home = home;
+    TaskWaits(AgentHost host, List<Executor> executors, TaskPlan plan) {
+        this.host = host;
         this.executors = executors;
         this.plan = plan;
     }
@@ -73,7 +73,7 @@ final class TaskWaits {
                     executor.forEachPart(
                             SnapshotTask.class, task -> task.waitsIn(snapshotId).ifPresent(found::add));
                 }
-                home.submit(() -> {
+                host.submit(() -> {
                     questioned.remove(executor);
                     if (current.getAsBoolean() && asked.remove(executor)) {
                         waits.addAll(found);
@@ -112,7 +112,7 @@ final class TaskWaits {
         String tasks = wait.tasks().stream()
                 .limit(MOST_NAMED)
                 .map(task -> " component '" + plan.specOf(task).id() + "', task " + task + " in worker "
-                        + home.workerOf(task))
+                        + host.workerOf(task))
                 .collect(Collectors.joining(" and"));
         int more = wait.tasks().size() - MOST_NAMED;
         return wait.of() + " " + wait.cause() + tasks + (more > 0 ? " and " + more + " more" : "");

@@ -61,7 +61,7 @@ public final class WorkerSnapshots implements AutoCloseable {
     private final LongSupplier wallMillis;
     private final SnapshotAgent agent;
     private final SnapshotHistory history = new SnapshotHistory();
-    private Home home;
+    private AgentHost host;
 
     /** The directory of the history; null if no other process reads it. */
     private final Path directory;
@@ -69,7 +69,7 @@ public final class WorkerSnapshots implements AutoCloseable {
     /** Whether the last write of the history has succeeded. Owned by the background. */
     private boolean historyWritten = true;
 
-    /** The workers that are up, with the terms of coordinators in them, as the home knows them. */
+    /** The workers that are up, with the terms of coordinators in them, as the host knows them. */
     private Map<String, Term> known = Map.of();
 
     /** @param directory the worker's directory in shared memory; null if there is none */
@@ -88,7 +88,7 @@ public final class WorkerSnapshots implements AutoCloseable {
         this.plan = plan;
         this.threads = threads;
         this.wallMillis = clocks.wallMillis();
-        this.agent = new SnapshotAgent(identity.worker(), identity.epoch(), settings, setup.kept(), clocks.nanos());
+        this.agent = new SnapshotAgent(identity.worker(), identity.epoch(), settings, setup.reusable(), clocks.nanos());
     }
 
     /** Returns the port by which executors report. */
@@ -103,8 +103,8 @@ public final class WorkerSnapshots implements AutoCloseable {
      * @param workerOfTask worker of each task
      */
     public void attach(List<Executor> executors, Codecs codecs, Map<Integer, String> workerOfTask) {
-        home = new Home(identity.worker(), executors);
-        home.route(workerOfTask);
+        host = new AgentHost(identity.worker(), executors);
+        host.place(workerOfTask);
         SnapshotNames names = new SnapshotNames(identity.topology(), identity.topologyId());
         SnapshotWriter.Owner owner = new SnapshotWriter.Owner(names, identity.worker(), identity.epoch());
         List<Integer> tasks =
@@ -112,14 +112,14 @@ public final class WorkerSnapshots implements AutoCloseable {
         SnapshotWriter writer = threads.startWriter(
                 wake -> new SnapshotWriter(setup.store(), owner, codecs.present(), System::nanoTime, agent, wake));
         agent.attach(
-                home,
+                host,
                 executors,
                 plan,
                 tasks,
-                new Restoration(setup.store(), plan, tasks, codecs.present(), codecs::reading, setup.kept()),
+                new Restoration(setup.store(), plan, tasks, codecs.present(), codecs::reading, setup.reusable()),
                 threads.background(),
                 writer);
-        home.executor().receiveFrom(agent);
+        host.executor().receiveFrom(agent);
         String first = first(workerOfTask);
         if (first.equals(identity.worker())) {
             ValuesCodec classes = codecs.present();
@@ -132,7 +132,7 @@ public final class WorkerSnapshots implements AutoCloseable {
                     identity.engineVersion(),
                     classes::classes);
             CoordinatorSeat seat = new CoordinatorSeat(
-                    home,
+                    host,
                     threads,
                     new CoordinatorStores(setup.store(), pointers(owner, classes), archive, setup.connectors()),
                     own(),
@@ -140,9 +140,9 @@ public final class WorkerSnapshots implements AutoCloseable {
                             own(), new TreeSet<>(workerOfTask.values()), settings, wallMillis, port, history),
                     new PublishedHistory(history, this::writeHistory));
             agent.coordinateBy(seat);
-            home.submit(() -> seat.coordinator().start(home.now()));
+            host.submit(() -> seat.coordinator().start(host.now()));
         }
-        home.submit(() -> follow(workerOfTask, Map.of(identity.worker(), own())));
+        host.submit(() -> follow(workerOfTask, Map.of(identity.worker(), own())));
     }
 
     private PointerStore pointers(SnapshotWriter.Owner owner, ValuesCodec classes) {
@@ -167,11 +167,11 @@ public final class WorkerSnapshots implements AutoCloseable {
      * @param up term that a coordinator in each of them has, without this worker
      */
     public void peers(Map<Integer, String> workerOfTask, Map<String, Term> up) {
-        home.route(workerOfTask);
+        host.place(workerOfTask);
         Map<String, Term> all = new TreeMap<>(up);
         all.put(identity.worker(), own());
         // The command comes in the order of the changes of links, which executors make by commands too
-        home.submit(() -> follow(workerOfTask, all));
+        host.submit(() -> follow(workerOfTask, all));
     }
 
     private void follow(Map<Integer, String> workerOfTask, Map<String, Term> up) {
@@ -179,12 +179,12 @@ public final class WorkerSnapshots implements AutoCloseable {
             Coordinator coordinator = agent.seat().coordinator();
             known.forEach((worker, term) -> {
                 if (!term.equals(up.get(worker))) {
-                    coordinator.lost(worker, term.epoch(), home.now());
+                    coordinator.lost(worker, term.epoch(), host.now());
                 }
             });
-            coordinator.workers(new TreeSet<>(workerOfTask.values()), home.now());
+            coordinator.workers(new TreeSet<>(workerOfTask.values()), host.now());
             // A worker may also return that was away for a moment, as its session with ZooKeeper had ended
-            up.forEach((worker, term) -> coordinator.reached(worker, term.epoch(), home.now()));
+            up.forEach((worker, term) -> coordinator.reached(worker, term.epoch(), host.now()));
         }
         known = up;
         String first = first(workerOfTask);
@@ -200,9 +200,9 @@ public final class WorkerSnapshots implements AutoCloseable {
 
     /** Begins a snapshot at once if the coordinator is here. Any thread may call it. */
     public void snapshotNow() {
-        home.submit(() -> {
+        host.submit(() -> {
             if (agent.seat() != null) {
-                agent.seat().coordinator().snapshotNow(false, home.now());
+                agent.seat().coordinator().snapshotNow(false, host.now());
             }
         });
     }
@@ -213,7 +213,7 @@ public final class WorkerSnapshots implements AutoCloseable {
      * @param answers takes the result on a thread of the worker; must not block
      */
     public void savepoint(SavepointOrder order, Consumer<SavepointResult> answers) {
-        home.submit(() -> {
+        host.submit(() -> {
             if (agent.seat() != null) {
                 agent.seat().savepoints().order(order, answers);
             }
@@ -222,9 +222,9 @@ public final class WorkerSnapshots implements AutoCloseable {
 
     /** Requests a snapshot if the coordinator is here. The request may be repeated. Any thread may call it. */
     public void snapshotFor(SnapshotRequest request) {
-        home.submit(() -> {
+        host.submit(() -> {
             if (agent.seat() != null) {
-                agent.seat().coordinator().snapshotFor(request, home.now());
+                agent.seat().coordinator().snapshotFor(request, host.now());
             }
         });
     }

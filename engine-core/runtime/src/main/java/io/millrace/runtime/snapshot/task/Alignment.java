@@ -1,6 +1,6 @@
 package io.millrace.runtime.snapshot.task;
 
-import io.millrace.runtime.routing.TaskSet;
+import io.millrace.runtime.grouping.TaskSet;
 import io.millrace.runtime.snapshot.store.ChannelTuples;
 import io.millrace.runtime.tuple.DataTuple;
 import java.util.ArrayDeque;
@@ -77,11 +77,11 @@ final class Alignment {
      * @param id id of a snapshot that is new, and not before the one that is aligned
      * @return the recording, which goes on to wait for the missing barriers
      */
-    Recording overtake(long id, long now, ChannelTuples tuples, long mostBytes) {
+    ChannelState overtake(long id, long now, ChannelTuples tuples, long mostBytes) {
         if (id > snapshotId) {
             begin(id, now);
         }
-        return new Recording(id, sources, passed, received, tuples, mostBytes);
+        return new ChannelState(id, sources, passed, received, tuples, mostBytes);
     }
 
     /** Returns whether there is no upstream task, so that the task must be triggered. */

@@ -44,7 +44,7 @@ final class BoltSnapshots implements InputPart, SnapshotTask {
     private Optional<BoltStates> states = Optional.empty();
 
     /** The recording of a snapshot that was taken before all barriers had come; null if there is none. */
-    private Recording recording;
+    private ChannelState channelState;
 
     /** The other contents of that snapshot. */
     private List<TaskCapture.Content> contents;
@@ -62,7 +62,7 @@ final class BoltSnapshots implements InputPart, SnapshotTask {
     BoltSnapshots(BoltTask task, SnapshotHost host) {
         this.task = task;
         this.host = host;
-        this.alignment = new Alignment(task.host().wiring().upstreamOf(task.component()), host.isAligned());
+        this.alignment = new Alignment(task.host().graph().upstreamOf(task.component()), host.isAligned());
         task.sender().countHandedOver();
         this.mostBytes = task.context().config().get(TopologyKeys.SNAPSHOT_CHANNEL_BYTES);
     }
@@ -102,7 +102,7 @@ final class BoltSnapshots implements InputPart, SnapshotTask {
 
     @Override
     public void admitted(DataTuple tuple) {
-        if (recording != null) {
+        if (channelState != null) {
             record(tuple, false);
         }
         alignment.received(tuple.sourceTask());
@@ -110,12 +110,12 @@ final class BoltSnapshots implements InputPart, SnapshotTask {
 
     @Override
     public boolean takesAll() {
-        return recording != null;
+        return channelState != null;
     }
 
     @Override
     public void queued(DataTuple tuple) {
-        if (recording != null) {
+        if (channelState != null) {
             if (tuple.releaseCredit()) {
                 task.host().turns().roomMade();
             }
@@ -125,7 +125,7 @@ final class BoltSnapshots implements InputPart, SnapshotTask {
 
     private void record(DataTuple tuple, boolean full) {
         int source = tuple.sourceTask();
-        if (full && recording.hold(source)) {
+        if (full && channelState.hold(source)) {
             host.hold(source, task.id(), true);
         }
         record(tuple);
@@ -133,13 +133,13 @@ final class BoltSnapshots implements InputPart, SnapshotTask {
 
     private void record(DataTuple tuple) {
         try {
-            recorded(recording.arrived(tuple), tuple.sourceTask());
+            recorded(channelState.arrived(tuple), tuple.sourceTask());
         } catch (CodecException e) {
             fail("a tuple of task " + tuple.sourceTask() + " cannot be encoded: " + e.getMessage());
         }
     }
 
-    private void recorded(Recording.Step step, int source) {
+    private void recorded(ChannelState.Step step, int source) {
         switch (step) {
             case GOES_ON -> {}
             case COMPLETE -> complete();
@@ -155,13 +155,13 @@ final class BoltSnapshots implements InputPart, SnapshotTask {
     }
 
     private void fail(String why) {
-        long id = recording.snapshotId();
+        long id = channelState.snapshotId();
         dropRecording();
         host.captureFailed(id, task + ": " + why);
     }
 
     private void complete() {
-        Recording done = recording;
+        ChannelState done = channelState;
         endRecording();
         if (done.hasTuples()) {
             contents.add(new TaskCapture.Channel(done.block()));
@@ -192,8 +192,8 @@ final class BoltSnapshots implements InputPart, SnapshotTask {
     }
 
     private void endRecording() {
-        Recording ended = recording;
-        recording = null;
+        ChannelState ended = channelState;
+        channelState = null;
         ended.forEachHeld(source -> host.hold(source, task.id(), false));
         task.inbox().takeWithinBounds();
     }
@@ -283,7 +283,7 @@ final class BoltSnapshots implements InputPart, SnapshotTask {
         if (task.inbox().isClosed()) {
             return waits(SnapshotWait.Cause.PAUSED, List.of(), missing.size());
         }
-        boolean hasBegun = recording != null || alignment.snapshotId() == id;
+        boolean hasBegun = channelState != null || alignment.snapshotId() == id;
         SnapshotWait.Cause cause = hasBegun ? SnapshotWait.Cause.BARRIERS : SnapshotWait.Cause.FIRST_BARRIER;
         return waits(cause, missing, missing.size());
     }
@@ -294,7 +294,7 @@ final class BoltSnapshots implements InputPart, SnapshotTask {
 
     /** Returns the tasks whose barriers of a snapshot have not come; none if it was taken or given up. */
     private List<Integer> missing(long id) {
-        return recording != null && recording.snapshotId() == id ? recording.missing() : alignment.missing(id);
+        return channelState != null && channelState.snapshotId() == id ? channelState.missing() : alignment.missing(id);
     }
 
     private void begin(long id) {
@@ -308,7 +308,7 @@ final class BoltSnapshots implements InputPart, SnapshotTask {
 
     /** Takes a snapshot before all barriers have come. */
     private void overtake(long id) {
-        if (recording != null) {
+        if (channelState != null) {
             dropRecording();
         }
         if (id > alignment.snapshotId()) {
@@ -316,16 +316,16 @@ final class BoltSnapshots implements InputPart, SnapshotTask {
             endAlignment();
         }
         recordedSince = task.host().nanoTime();
-        Recording begun = alignment.overtake(id, recordedSince, host.channel(), mostBytes);
+        ChannelState begun = alignment.overtake(id, recordedSince, host.channel(), mostBytes);
         boolean ready = cut(id);
         endAlignment();
         if (!ready) {
             return;
         }
-        recording = begun;
+        channelState = begun;
         task.inbox().takeAll();
         Iterator<DataTuple> waiting = task.inbox().iterator();
-        while (recording != null && waiting.hasNext()) {
+        while (channelState != null && waiting.hasNext()) {
             record(waiting.next());
         }
     }
@@ -400,7 +400,7 @@ final class BoltSnapshots implements InputPart, SnapshotTask {
         if (alignment.snapshotId() == id) {
             endAlignment();
         }
-        if (recording != null && recording.snapshotId() == id) {
+        if (channelState != null && channelState.snapshotId() == id) {
             dropRecording();
         }
         if (pending.removeIf(each -> each.snapshotId() == id) && sink != null) {
@@ -455,7 +455,7 @@ final class BoltSnapshots implements InputPart, SnapshotTask {
     @Override
     public void drop() {
         alignment.end();
-        recording = null;
+        channelState = null;
         DataTuple parked;
         while ((parked = alignment.unpark()) != null) {
             // The tuple has no credit any more

@@ -59,7 +59,7 @@ final class PortOfTask implements SnapshotHost {
 
     @Override
     public StreamRef stream(int sourceTask, int index) {
-        return host.wiring().find(sourceTask, index);
+        return host.graph().find(sourceTask, index);
     }
 
     @Override

@@ -1,6 +1,6 @@
 package io.millrace.runtime.snapshot.task;
 
-import io.millrace.runtime.routing.TaskSet;
+import io.millrace.runtime.grouping.TaskSet;
 import io.millrace.runtime.task.Task;
 import io.millrace.runtime.task.TaskPart;
 import io.millrace.runtime.tuple.Barrier;

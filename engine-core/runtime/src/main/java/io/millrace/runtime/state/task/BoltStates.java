@@ -51,10 +51,10 @@ public final class BoltStates implements CallPart, TurnPart, EventTimers {
             return false;
         }
         bolt = stateful;
-        if (from.kept() == null) {
+        if (from.reusable() == null) {
             content = read(from);
         } else {
-            content = from.kept();
+            content = from.reusable();
             content.goOnWith(task.host().codec());
         }
         content.noKey("there is no input");

@@ -3,7 +3,7 @@ package io.millrace.runtime.token.task;
 import io.millrace.runtime.codec.CodecException;
 import io.millrace.runtime.spill.SpillQueue;
 import io.millrace.runtime.tuple.DataTuple;
-import io.millrace.runtime.tuple.Trace;
+import io.millrace.runtime.tuple.StageTimes;
 import io.millrace.runtime.tuple.TupleDecoder;
 import io.millrace.runtime.tuple.TupleEncoder;
 import java.nio.ByteBuffer;
@@ -49,7 +49,7 @@ final class SpilledTuples {
         SpillQueue open(Runnable wakeOwner);
     }
 
-    private record Followed(long position, Trace trace) {}
+    private record Followed(long position, StageTimes times) {}
 
     private final Opening opening;
     private final Runnable wake;
@@ -57,7 +57,7 @@ final class SpilledTuples {
     private final TupleDecoder decoder;
 
     /** The traces of tuples that are encoded. They are few, as few tuples are sampled. */
-    private final ArrayDeque<Followed> traces = new ArrayDeque<>();
+    private final ArrayDeque<Followed> followedTimes = new ArrayDeque<>();
 
     private ByteBuffer scratch = ByteBuffer.allocate(0);
 
@@ -124,7 +124,7 @@ final class SpilledTuples {
         if (waiting.position() == refused || !open()) {
             return false;
         }
-        Trace trace = waiting.tuple().trace();
+        StageTimes times = waiting.tuple().stageTimes();
         ByteBuffer record = encode(waiting);
         // The flag is cleared before the offer, as room may come at once
         roomCame = false;
@@ -135,8 +135,8 @@ final class SpilledTuples {
             first = waiting.position();
         }
         end = waiting.position() + 1;
-        if (trace != null) {
-            traces.add(new Followed(waiting.position(), trace));
+        if (times != null) {
+            followedTimes.add(new Followed(waiting.position(), times));
         }
         return true;
     }
@@ -160,7 +160,7 @@ final class SpilledTuples {
      */
     private ByteBuffer encode(WaitingTuple waiting) {
         DataTuple tuple = waiting.tuple();
-        Trace trace = tuple.trace();
+        StageTimes times = tuple.stageTimes();
         // The tuple is not sent yet
         tuple.follow(null);
         try {
@@ -178,7 +178,7 @@ final class SpilledTuples {
             refused = waiting.position();
             return null;
         } finally {
-            tuple.follow(trace);
+            tuple.follow(times);
         }
     }
 
@@ -206,11 +206,11 @@ final class SpilledTuples {
         long position = record.getLong(at);
         lose(position, losses);
         first = position + 1;
-        Trace trace = traceOf(position);
+        StageTimes times = timesOf(position);
         try {
             DataTuple tuple = decoder.read(NO_TASK, record, at + MESSAGE, length);
             tuple.bytes(length);
-            tuple.follow(trace);
+            tuple.follow(times);
             return new WaitingTuple(tuple, position, record.getLong(at + SINCE), length + WaitingTuples.ENTRY_BYTES);
         } catch (CodecException e) {
             losses.lost(position, 1, e);
@@ -227,19 +227,19 @@ final class SpilledTuples {
         }
     }
 
-    private Trace traceOf(long position) {
-        while (!traces.isEmpty() && traces.peekFirst().position() < position) {
-            traces.removeFirst();
+    private StageTimes timesOf(long position) {
+        while (!followedTimes.isEmpty() && followedTimes.peekFirst().position() < position) {
+            followedTimes.removeFirst();
         }
-        boolean followed = !traces.isEmpty() && traces.peekFirst().position() == position;
-        return followed ? traces.removeFirst().trace() : null;
+        boolean followed = !followedTimes.isEmpty() && followedTimes.peekFirst().position() == position;
+        return followed ? followedTimes.removeFirst().times() : null;
     }
 
     /** Drops all tuples, and gives memory and files back. */
     void close() {
         available = false;
         first = end;
-        traces.clear();
+        followedTimes.clear();
         if (queue != null) {
             queue.close();
         }

@@ -3,8 +3,8 @@ package io.millrace.runtime.token.task;
 import io.millrace.api.ComponentSpec;
 import io.millrace.api.config.Config;
 import io.millrace.api.config.TopologyKeys;
-import io.millrace.runtime.routing.TaskSet;
-import io.millrace.runtime.routing.Wiring;
+import io.millrace.runtime.grouping.TaskGraph;
+import io.millrace.runtime.grouping.TaskSet;
 import io.millrace.runtime.task.BoltTask;
 import io.millrace.runtime.task.Capability;
 import io.millrace.runtime.task.MessageHandler;
@@ -48,9 +48,9 @@ public final class TokenCapability implements Capability {
     }
 
     /** Returns the shortest time-out of trees of the topology. */
-    long shortestTimeoutNanos(Wiring wiring) {
+    long shortestTimeoutNanos(TaskGraph graph) {
         return Timeouts.shortest(
-                wiring.tasks().components().stream().filter(spec -> spec.kind() == ComponentSpec.Kind.SPOUT), config);
+                graph.tasks().components().stream().filter(spec -> spec.kind() == ComponentSpec.Kind.SPOUT), config);
     }
 
     /** Makes an encoder for tuples that {@link #newDecoder} reads, which only the executor's thread may use. */
@@ -59,12 +59,12 @@ public final class TokenCapability implements Capability {
     }
 
     TupleDecoder newDecoder(TaskHost host) {
-        return new TupleDecoder(host.codec(), host.wiring(), clock);
+        return new TupleDecoder(host.codec(), host.graph(), clock);
     }
 
     @Override
     public List<TaskPart> partsOf(BoltTask task) {
-        TaskSet sources = task.host().wiring().sourcesOfFreeTasks(task.component());
+        TaskSet sources = task.host().graph().sourcesOfFreeTasks(task.component());
         return sources.size() == 0
                 ? outputs(task)
                 : Stream.concat(Stream.of(new TokenInputPart(task, sources)), outputs(task).stream())
@@ -77,7 +77,7 @@ public final class TokenCapability implements Capability {
     }
 
     private List<TaskPart> outputs(Task task) {
-        List<TaskSet> components = task.host().wiring().freeTasksBehind(task.component());
+        List<TaskSet> components = task.host().graph().freeTasksBehind(task.component());
         return components.isEmpty() ? List.of() : List.of(new TokenOutputs(task, this, components));
     }
 

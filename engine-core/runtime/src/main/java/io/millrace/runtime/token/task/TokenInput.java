@@ -1,9 +1,9 @@
 package io.millrace.runtime.token.task;
 
 import io.millrace.api.Component;
+import io.millrace.runtime.grouping.TaskSet;
 import io.millrace.runtime.link.Path;
 import io.millrace.runtime.link.Paths;
-import io.millrace.runtime.routing.TaskSet;
 import io.millrace.runtime.token.Ask;
 import io.millrace.runtime.token.HeadAges;
 import io.millrace.runtime.token.TokenIssuer;

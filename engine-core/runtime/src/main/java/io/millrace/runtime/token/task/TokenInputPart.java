@@ -1,9 +1,9 @@
 package io.millrace.runtime.token.task;
 
 import io.millrace.api.Component;
+import io.millrace.runtime.grouping.TaskGraph;
+import io.millrace.runtime.grouping.TaskSet;
 import io.millrace.runtime.link.Paths;
-import io.millrace.runtime.routing.TaskSet;
-import io.millrace.runtime.routing.Wiring;
 import io.millrace.runtime.task.BoltTask;
 import io.millrace.runtime.task.CallPart;
 import io.millrace.runtime.task.InputPart;
@@ -21,11 +21,11 @@ public final class TokenInputPart implements InputPart, CallPart, TurnPart {
 
     TokenInputPart(BoltTask task, TaskSet sources) {
         this.task = task;
-        Wiring wiring = task.host().wiring();
+        TaskGraph graph = task.host().graph();
         Paths paths = task.host().paths();
         this.input = new TokenInput(
                 task.id(),
-                stream -> wiring.takesWhenFree(task.id(), stream),
+                stream -> graph.takesWhenFree(task.id(), stream),
                 task.settings().tracked(),
                 paths,
                 task.host()::nanoTime,

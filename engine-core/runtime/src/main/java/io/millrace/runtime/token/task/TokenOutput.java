@@ -1,8 +1,8 @@
 package io.millrace.runtime.token.task;
 
+import io.millrace.runtime.grouping.TaskSet;
 import io.millrace.runtime.link.Path;
 import io.millrace.runtime.link.Paths;
-import io.millrace.runtime.routing.TaskSet;
 import io.millrace.runtime.token.Grant;
 import io.millrace.runtime.token.TokenHolder;
 import io.millrace.runtime.token.TokenMessage;

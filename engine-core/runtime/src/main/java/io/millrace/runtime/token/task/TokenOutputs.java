@@ -1,8 +1,8 @@
 package io.millrace.runtime.token.task;
 
 import io.millrace.api.Component;
+import io.millrace.runtime.grouping.TaskSet;
 import io.millrace.runtime.ledger.AckBuffer;
-import io.millrace.runtime.routing.TaskSet;
 import io.millrace.runtime.task.Context;
 import io.millrace.runtime.task.FreeTargets;
 import io.millrace.runtime.task.Task;
@@ -42,7 +42,7 @@ final class TokenOutputs implements TaskPart, FreeTargets {
 
     @Override
     public boolean made(Component instance, TaskRestore from) {
-        long timeoutNanos = task.settings().tracked() ? worker.shortestTimeoutNanos(host.wiring()) : Long.MAX_VALUE;
+        long timeoutNanos = task.settings().tracked() ? worker.shortestTimeoutNanos(host.graph()) : Long.MAX_VALUE;
         for (TaskSet targets : components) {
             WaitingTuples waiting = new WaitingTuples(
                     worker.space().memory(),
@@ -195,7 +195,7 @@ final class TokenOutputs implements TaskPart, FreeTargets {
     @Override
     public void undo(DataTuple tuple) {
         TokenOutput output = output(tuple.targetTask());
-        if (output != null && host.wiring().takesWhenFree(tuple.targetTask(), tuple.stream())) {
+        if (output != null && host.graph().takesWhenFree(tuple.targetTask(), tuple.stream())) {
             output.undo(tuple.targetTask());
         }
     }

@@ -11,10 +11,10 @@ import io.millrace.api.TopologyBuilder;
 import io.millrace.api.Tuple;
 import io.millrace.operators.Bolts;
 import io.millrace.operators.Spouts;
+import io.millrace.runtime.grouping.TaskGraph;
 import io.millrace.runtime.link.Path;
 import io.millrace.runtime.link.Paths;
 import io.millrace.runtime.metrics.LinkKind;
-import io.millrace.runtime.routing.Wiring;
 import io.millrace.runtime.task.FarLink;
 import io.millrace.runtime.task.Ticks;
 import io.millrace.runtime.token.Ask;
@@ -53,7 +53,7 @@ class TokenInputTest {
         builder.setBolt("work", Bolts.forEach(tuple -> {})).firstIdle("source");
         paths.set(List.of(SOURCE), new Path(link));
         input = new TokenInput(
-                TASK, STREAM::equals, true, paths, () -> now, new Wiring(builder.build()).sourcesOfFreeTasks("work"));
+                TASK, STREAM::equals, true, paths, () -> now, new TaskGraph(builder.build()).sourcesOfFreeTasks("work"));
         input.open(Bolts.forEach(tuple -> {}));
         ask(1, 1);
     }

@@ -7,10 +7,10 @@ import io.millrace.api.TopologyBuilder;
 import io.millrace.operators.Bolts;
 import io.millrace.operators.Spouts;
 import io.millrace.runtime.codec.ValuesCodec;
+import io.millrace.runtime.grouping.TaskGraph;
 import io.millrace.runtime.link.Path;
 import io.millrace.runtime.link.Paths;
 import io.millrace.runtime.metrics.LinkKind;
-import io.millrace.runtime.routing.Wiring;
 import io.millrace.runtime.task.FarLink;
 import io.millrace.runtime.token.Grant;
 import io.millrace.runtime.tuple.DataTuple;
@@ -62,7 +62,7 @@ class TokenOutputTest {
                             throw cause;
                         }),
                 paths,
-                new Wiring(builder.build()).downstreamOf("source"),
+                new TaskGraph(builder.build()).downstreamOf("source"),
                 waiting,
                 EPOCH);
         output.tell(0);

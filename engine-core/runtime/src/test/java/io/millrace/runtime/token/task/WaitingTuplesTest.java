@@ -7,8 +7,8 @@ import io.millrace.runtime.codec.ValuesCodec;
 import io.millrace.runtime.ledger.AckBuffer;
 import io.millrace.runtime.spill.TestSpace;
 import io.millrace.runtime.tuple.DataTuple;
+import io.millrace.runtime.tuple.StageTimes;
 import io.millrace.runtime.tuple.StreamRef;
-import io.millrace.runtime.tuple.Trace;
 import io.millrace.runtime.tuple.TupleDecoder;
 import io.millrace.runtime.tuple.TupleEncoder;
 import java.util.ArrayList;
@@ -401,19 +401,19 @@ class WaitingTuplesTest {
 
     @Test
     void tracesAreKept() {
-        Trace[] traces = new Trace[600];
+        StageTimes[] times = new StageTimes[600];
         for (int i = 0; i < 600; i++) {
             DataTuple tuple = tracked(i);
             if (i % 7 == 0) {
-                traces[i] = new Trace(i);
-                tuple.follow(traces[i]);
+                times[i] = new StageTimes(i);
+                tuple.follow(times[i]);
             }
             queue.add(tuple, disk.now());
             disk.settle();
         }
         for (int i = 0; i < 600; i++) {
             awaitFirst();
-            assertThat(queue.take().trace()).isSameAs(traces[i]);
+            assertThat(queue.take().stageTimes()).isSameAs(times[i]);
         }
     }
 

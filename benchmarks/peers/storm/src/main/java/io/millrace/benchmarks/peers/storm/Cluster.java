@@ -46,7 +46,7 @@ final class Cluster {
         };
         try {
             InProcessZookeeper zookeeper = new InProcessZookeeper();
-            Home home = Home.create(directory.resolve("storm"), zookeeper.getPort(), workers);
+            StormInstallation home = StormInstallation.create(directory.resolve("storm"), zookeeper.getPort(), workers);
             List<String> options = home.options();
             // Ended in this order: who starts workers first
             parts.add(EngineProcess.start(options, Daemon.class, Daemon.SUPERVISOR));

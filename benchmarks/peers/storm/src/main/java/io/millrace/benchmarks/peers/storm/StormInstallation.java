@@ -1,0 +1,122 @@
+package io.millrace.benchmarks.peers.storm;
+
+import java.io.File;
+import java.io.IOException;
+import java.lang.management.ManagementFactory;
+import java.net.InetAddress;
+import java.net.ServerSocket;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.concurrent.TimeUnit;
+import java.util.stream.Collectors;
+import java.util.stream.Stream;
+import org.apache.storm.utils.NimbusClient;
+import org.apache.storm.utils.Utils;
+
+/** What a Storm installation consists of besides its libraries: a directory with its configuration, logs and state. */
+final class StormInstallation {
+
+    private static final String HOST = "127.0.0.1";
+    private static final long START_SECONDS = 60;
+    private static final long POLL_MILLIS = 100;
+    private static final String LOGGING = """
+            <Configuration status="error">
+              <Appenders><Console name="out"><PatternLayout pattern="%d %p %c %m%n"/></Console></Appenders>
+              <Loggers><Root level="warn"><AppenderRef ref="out"/></Root></Loggers>
+            </Configuration>
+            """;
+
+    private final Path directory;
+
+    private StormInstallation(Path directory) {
+        this.directory = directory;
+    }
+
+    static StormInstallation create(Path directory, long zookeeperPort, int workers) throws IOException {
+        Path logging = Files.createDirectories(directory.resolve("log4j2"));
+        Files.writeString(logging.resolve("worker.xml"), LOGGING);
+        Files.createDirectories(directory.resolve("logs"));
+        List<Integer> ports = freePorts(workers + 2);
+        List<String> lines = new ArrayList<>();
+        lines.add("storm.zookeeper.servers: [\"" + HOST + "\"]");
+        lines.add("storm.zookeeper.port: " + zookeeperPort);
+        lines.add("storm.local.hostname: \"" + HOST + "\"");
+        lines.add("storm.local.dir: \"" + directory.resolve("local") + "\"");
+        lines.add("storm.log4j2.conf.dir: \"" + logging + "\"");
+        lines.add("nimbus.seeds: [\"" + HOST + "\"]");
+        lines.add("nimbus.thrift.port: " + ports.get(0));
+        lines.add("nimbus.monitor.freq.secs: 1");
+        lines.add("supervisor.thrift.port: " + ports.get(1));
+        lines.add("supervisor.monitor.frequency.secs: 1");
+        lines.add("supervisor.slots.ports: " + ports.subList(2, ports.size()));
+        lines.add("worker.childopts: \""
+                + ManagementFactory.getRuntimeMXBean().getInputArguments().stream()
+                        .filter(option -> !option.startsWith("-Djava.io.tmpdir"))
+                        .collect(Collectors.joining(" "))
+                + "\"");
+        Files.write(directory.resolve("storm.yaml"), lines);
+        return new StormInstallation(directory);
+    }
+
+    /** The options of a JVM that belongs to this installation. */
+    List<String> options() {
+        return List.of(
+                "-Dstorm.home=" + directory,
+                "-Dstorm.log.dir=" + directory.resolve("logs"),
+                "-Dstorm.conf.file=" + directory.resolve("storm.yaml"),
+                "-Dlog4j.configurationFile=" + directory.resolve("log4j2").resolve("worker.xml"));
+    }
+
+    /** Makes this process one of the installation's. */
+    void use() {
+        for (String option : options()) {
+            String[] pair = option.substring("-D".length()).split("=", 2);
+            System.setProperty(pair[0], pair[1]);
+        }
+    }
+
+    /** The class path of this process, for workers, whose working directory is another one. */
+    String classPath() {
+        return Stream.of(System.getProperty("java.class.path").split(File.pathSeparator))
+                .map(entry -> Path.of(entry).toAbsolutePath().toString())
+                .collect(Collectors.joining(File.pathSeparator));
+    }
+
+    void awaitNimbus() throws InterruptedException {
+        long end = System.nanoTime() + TimeUnit.SECONDS.toNanos(START_SECONDS);
+        while (!isUp()) {
+            if (System.nanoTime() - end > 0) {
+                throw new IllegalStateException("no leading Nimbus within " + START_SECONDS + " s");
+            }
+            Thread.sleep(POLL_MILLIS);
+        }
+    }
+
+    private static boolean isUp() {
+        try (NimbusClient client =
+                NimbusClient.Builder.withConf(Utils.readStormConfig()).build()) {
+            return client.getClient().getClusterInfo().get_supervisors_size() > 0;
+        } catch (Exception e) {
+            return false;
+        }
+    }
+
+    private static List<Integer> freePorts(int count) throws IOException {
+        List<ServerSocket> sockets = new ArrayList<>();
+        List<Integer> ports = new ArrayList<>();
+        try {
+            for (int i = 0; i < count; i++) {
+                ServerSocket socket = new ServerSocket(0, 1, InetAddress.getLoopbackAddress());
+                sockets.add(socket);
+                ports.add(socket.getLocalPort());
+            }
+        } finally {
+            for (ServerSocket socket : sockets) {
+                socket.close();
+            }
+        }
+        return ports;
+    }
+}

@@ -1,4 +1,0 @@
-package io.millrace.api;
-
-/** A bolt of this package whose default stream has the fields of its inputs, and which has no other stream. */
-public interface KeepsFields {}

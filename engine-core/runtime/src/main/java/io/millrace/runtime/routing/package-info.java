@@ -1,6 +1,0 @@
-/**
- * Decides which tasks get a tuple. A worker has one {@link io.millrace.runtime.routing.Wiring}, which describes its
- * topology. Every source task has its own {@link io.millrace.runtime.routing.Routes}, used by its executor's thread
- * only.
- */
-package io.millrace.runtime.routing;
