@@ -140,8 +140,9 @@ final class BatchSizeFigure extends Figure {
 
     @Override
     MarkdownTable table(Measured measured) {
-        MarkdownTable table = MarkdownTable.of("bytes|b|most, events/s|mean, ms|p99|fill / predicted|way / predicted|order / predicted"
-                + "|JetStream's sum");
+        MarkdownTable table = MarkdownTable.of(
+                "bytes|b|most, events/s|mean, ms|p99|fill / predicted|way / predicted|order / predicted"
+                        + "|JetStream's sum");
         for (String bytes : measured.values("bytes")) {
             for (String size : measured.values("b")) {
                 if (Double.isFinite(mean(measured, bytes, size))) {
@@ -153,8 +154,8 @@ final class BatchSizeFigure extends Figure {
                     row.add(measured.median("/target/paced/p99_ms", bytes, size));
                     Map<String, Double> predicted = parts(measured, bytes, size, "/source/prediction/millrace/");
                     parts(measured, bytes, size, "/target/paced/")
-                            .forEach((part, took) ->
-                                    row.add(MarkdownTable.shorten(took) + " / " + MarkdownTable.shorten(predicted.get(part))));
+                            .forEach((part, took) -> row.add(
+                                    MarkdownTable.shorten(took) + " / " + MarkdownTable.shorten(predicted.get(part))));
                     row.add(measured.median("/source/prediction/jetstream/mean_ms", bytes, size));
                     table.row(bytes, row);
                 }

@@ -100,7 +100,8 @@ final class PresetsFigure extends TopologyFigure {
 
     @Override
     MarkdownTable table(Measured measured) {
-        MarkdownTable table = MarkdownTable.of("hosts|guarantee|geo|words/s|of those offered, %|p50, ms|p99|p99 above the wire");
+        MarkdownTable table =
+                MarkdownTable.of("hosts|guarantee|geo|words/s|of those offered, %|p50, ms|p99|p99 above the wire");
         for (String preset : measured.values("preset")) {
             for (String guarantee : measured.values("guarantee")) {
                 for (String geo : List.of(OFF, ON)) {

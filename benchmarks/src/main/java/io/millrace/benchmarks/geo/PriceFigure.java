@@ -138,7 +138,8 @@ final class PriceFigure extends Figure {
 
     @Override
     MarkdownTable table(Measured measured) {
-        MarkdownTable table = MarkdownTable.of("objective|budget per hour|spent per hour / predicted|routes|b|events/s|mean, ms");
+        MarkdownTable table =
+                MarkdownTable.of("objective|budget per hour|spent per hour / predicted|routes|b|events/s|mean, ms");
         for (String objective : measured.values("objective")) {
             for (String budget : measured.values("budget")) {
                 table.row(

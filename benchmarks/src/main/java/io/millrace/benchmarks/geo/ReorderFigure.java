@@ -105,8 +105,9 @@ final class ReorderFigure extends Figure {
 
     @Override
     MarkdownTable table(Measured measured) {
-        MarkdownTable table = MarkdownTable.of("delays|routes|first-arrival, ms|predicted|round-robin, ms|predicted as published"
-                + "|mean latency of both, ms");
+        MarkdownTable table =
+                MarkdownTable.of("delays|routes|first-arrival, ms|predicted|round-robin, ms|predicted as published"
+                        + "|mean latency of both, ms");
         for (String delays : measured.values("delays")) {
             for (String routes : measured.values("routes")) {
                 table.row(

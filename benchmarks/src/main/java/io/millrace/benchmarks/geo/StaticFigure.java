@@ -137,8 +137,8 @@ final class StaticFigure extends Figure {
     @Override
     MarkdownTable table(Measured measured) {
         Set<String> sizes = measured.values("b");
-        MarkdownTable table =
-                MarkdownTable.of("routes|offered/s|" + String.join(": mean ms, carried/s|", sizes) + ": mean ms, carried/s");
+        MarkdownTable table = MarkdownTable.of(
+                "routes|offered/s|" + String.join(": mean ms, carried/s|", sizes) + ": mean ms, carried/s");
         for (String routes : measured.values("routes")) {
             for (String rate : measured.values("rate")) {
                 List<String> row = new ArrayList<>(List.of(rate));

@@ -23,7 +23,8 @@ final class TracedTopology {
     public static void main(String[] arguments) {
         Workload workload = Workload.decode(arguments[0]);
         TopologyBuilder builder = new TopologyBuilder();
-        WorkloadTopology.define(builder, workload, new CrossingsTrace(arguments[1], arguments[2]), Cell.tasks(workload));
+        WorkloadTopology.define(
+                builder, workload, new CrossingsTrace(arguments[1], arguments[2]), Cell.tasks(workload));
         TopologySubmitter.submit(NAME, builder.build(), Config.empty());
     }
 

@@ -22,7 +22,7 @@ public record Bar(String what, double value, double bound, String unit, boolean 
 
     /** The text for a page, in Markdown. */
     public String markdown() {
-        return what + ": " + (met() ? "met" : "**missed**") + " (" + (MarkdownTable.shorten(value) + " " + unit).strip() + ", "
-                + (atMost ? "≤ " : "≥ ") + MarkdownTable.shorten(bound) + ")";
+        return what + ": " + (met() ? "met" : "**missed**") + " (" + (MarkdownTable.shorten(value) + " " + unit).strip()
+                + ", " + (atMost ? "≤ " : "≥ ") + MarkdownTable.shorten(bound) + ")";
     }
 }

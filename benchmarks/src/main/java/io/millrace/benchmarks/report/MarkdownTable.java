@@ -21,7 +21,8 @@ public final class MarkdownTable {
 
     /** A table whose first column has another head than the others. */
     public static MarkdownTable of(String first, List<String> others) {
-        return new MarkdownTable(Stream.concat(Stream.of(first), others.stream()).toArray(String[]::new));
+        return new MarkdownTable(
+                Stream.concat(Stream.of(first), others.stream()).toArray(String[]::new));
     }
 
     /** A row whose first cell is its name. */

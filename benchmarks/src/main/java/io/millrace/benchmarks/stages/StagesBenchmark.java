@@ -102,7 +102,8 @@ public final class StagesBenchmark {
     /** The share of links and of waiting for execute. The rest is the source's lateness, work, and what a window has held. */
     private static double betweenOperators(TracesReport.Around around) {
         return share(
-                around, EnumSet.complementOf(EnumSet.of(TracePart.DUE, TracePart.EXECUTE, TracePart.NESTED, TracePart.OTHER)));
+                around,
+                EnumSet.complementOf(EnumSet.of(TracePart.DUE, TracePart.EXECUTE, TracePart.NESTED, TracePart.OTHER)));
     }
 
     private static double share(TracesReport.Around around, Set<TracePart> parts) {

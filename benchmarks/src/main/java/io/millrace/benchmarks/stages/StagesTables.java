@@ -50,7 +50,8 @@ final class StagesTables {
         return table;
     }
 
-    private static void row(MarkdownTable table, Figures figures, List<String> cells, String mode, String figure, String name) {
+    private static void row(
+            MarkdownTable table, Figures figures, List<String> cells, String mode, String figure, String name) {
         table.row(
                 mode + ": " + name,
                 cells.stream()

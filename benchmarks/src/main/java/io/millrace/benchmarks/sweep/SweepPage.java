@@ -47,13 +47,16 @@ final class SweepPage {
                 + field.lines().provenance(name) + ".\n\n"
                 + bars(SweepBars.of(field))
                 + "Messages per second, and their share of the bound:\n\n"
-                + matrix(field, point -> MarkdownTable.shorten(point.perSecond()) + " (" + MarkdownTable.shorten(point.ratio()) + ")")
+                + matrix(
+                        field,
+                        point -> MarkdownTable.shorten(point.perSecond()) + " (" + MarkdownTable.shorten(point.ratio())
+                                + ")")
                 + "\nThe bound: messages per second, by the cores left, of messages of this size by MB/s (in brackets: lowest and"
                 + " highest look):\n\n"
                 + matrix(
                         field,
-                        point -> MarkdownTable.shorten(point.bound()) + ", " + MarkdownTable.shorten(point.coresLeft()) + ", "
-                                + megabytesPerSecond(point))
+                        point -> MarkdownTable.shorten(point.bound()) + ", " + MarkdownTable.shorten(point.coresLeft())
+                                + ", " + megabytesPerSecond(point))
                 + "\nLatency at half of the frequency, p50/p99 in ms:\n\n"
                 + matrix(field, point -> latency(point, "half"))
                 + "\nLatency at 0.9 of the frequency, p50/p99 in ms:\n\n"
@@ -70,7 +73,8 @@ final class SweepPage {
     }
 
     private static String latency(Field.Point point, String at) {
-        return MarkdownTable.shorten(point.number(at + "_p50_ms")) + "/" + MarkdownTable.shorten(point.number(at + "_p99_ms"));
+        return MarkdownTable.shorten(point.number(at + "_p50_ms")) + "/"
+                + MarkdownTable.shorten(point.number(at + "_p99_ms"));
     }
 
     private static String bars(List<Bar> bars) {
@@ -80,8 +84,8 @@ final class SweepPage {
     }
 
     private static String matrix(Field field, Function<Field.Point, String> value) {
-        MarkdownTable table =
-                MarkdownTable.of("size \\ cost", field.works().stream().map(Work::text).toList());
+        MarkdownTable table = MarkdownTable.of(
+                "size \\ cost", field.works().stream().map(Work::text).toList());
         for (int bytes : field.sizes()) {
             table.row(
                     Cell.size(bytes),

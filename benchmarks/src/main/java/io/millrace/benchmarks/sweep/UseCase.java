@@ -46,8 +46,8 @@ final class UseCase {
     }
 
     static String table(Lines lines) {
-        MarkdownTable table =
-                MarkdownTable.of("engines in|images/s|seconds|engines killed|under way at first|at last|at most|p50, ms|p99"
+        MarkdownTable table = MarkdownTable.of(
+                "engines in|images/s|seconds|engines killed|under way at first|at last|at most|p50, ms|p99"
                         + "|most|images|lost|twice");
         for (String language : lines.values(NAME, ENGINES)) {
             JsonNode result = last(lines, language);

@@ -47,7 +47,9 @@ final class BufferTimeChecks {
             return Duration.ZERO;
         }
         try {
-            return component.instantiate(loader) instanceof BuffersInputs bolt ? bolt.longestBuffering() : Duration.ZERO;
+            return component.instantiate(loader) instanceof BuffersInputs bolt
+                    ? bolt.longestBuffering()
+                    : Duration.ZERO;
         } catch (TopologyException e) {
             // The worker that cannot make the instance reports the mistake
             return Duration.ZERO;

@@ -106,7 +106,8 @@ final class DescribeCommand extends TopologyCommand {
                             .collect(Collectors.joining(", ")));
         }
         terminal.line("");
-        TextTable components = new TextTable("COMPONENT", "KIND", "TASKS", "PARALLELISM", "EXECUTORS", "INPUTS", "OUTPUTS");
+        TextTable components =
+                new TextTable("COMPONENT", "KIND", "TASKS", "PARALLELISM", "EXECUTORS", "INPUTS", "OUTPUTS");
         description
                 .components()
                 .forEach(part -> components.row(

@@ -16,8 +16,8 @@ final class NodesCommand extends ClusterCommand {
     @Override
     void ask(Cluster cluster) {
         List<NodeInfo> nodes = cluster.nodes();
-        TextTable table =
-                new TextTable("NODE", "REGION", "HOST", "PID", "CORES", "SLOTS", "USED", "STATE", "VERSION", "OF WORKERS");
+        TextTable table = new TextTable(
+                "NODE", "REGION", "HOST", "PID", "CORES", "SLOTS", "USED", "STATE", "VERSION", "OF WORKERS");
         nodes.forEach(node -> row(table, node));
         millrace.print(nodes, () -> {
             table.print(millrace.terminal());

@@ -34,7 +34,8 @@ final class SavepointShowCommand implements Runnable {
         var snapshot = savepoint.snapshot();
         terminal.line("snapshot " + snapshot.snapshotId() + " of " + snapshot.topologyId() + ", "
                 + Instant.ofEpochMilli(snapshot.createdMillis()) + ", by Millrace " + snapshot.engineVersion());
-        TextTable table = new TextTable("COMPONENT", "KIND", "TASKS", "PARTITIONS", "POSITIONS", "PREPARED", "BYTES", "STATES");
+        TextTable table =
+                new TextTable("COMPONENT", "KIND", "TASKS", "PARTITIONS", "POSITIONS", "PREPARED", "BYTES", "STATES");
         for (ComponentShape component : snapshot.components()) {
             Optional<Content> content = savepoint.contents().stream()
                     .filter(each -> each.component().equals(component.id()))

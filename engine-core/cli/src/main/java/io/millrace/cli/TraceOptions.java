@@ -122,7 +122,8 @@ final class TraceOptions {
                 (int) time.toSeconds(),
                 traces.clockErrorNanos(),
                 traces.traces().stream()
-                        .filter(trace -> trace.endedMillis() - TimeUnit.NANOSECONDS.toMillis(trace.latencyNanos()) >= from)
+                        .filter(trace ->
+                                trace.endedMillis() - TimeUnit.NANOSECONDS.toMillis(trace.latencyNanos()) >= from)
                         .toList());
     }
 

@@ -121,7 +121,8 @@ class SavepointCommandTest {
         assertThat(Run.of(backend, "savepoint", "verify", location).err())
                 .contains("no store for '" + location + "'")
                 .contains("--lib");
-        Path jar = TestJar.ofService(directory, SnapshotStoreProvider.class, ReadOnlyFiles.class, ReadOnlyFiles.Store.class);
+        Path jar = TestJar.ofService(
+                directory, SnapshotStoreProvider.class, ReadOnlyFiles.class, ReadOnlyFiles.Store.class);
         assertThat(Run.of(backend, "savepoint", "verify", location, "--lib", jar.toString()))
                 .isEqualTo(new Run(ExitCode.DONE, "the savepoint in " + location + " is whole\n", ""));
         assertThat(Run.of(backend, "savepoint", "show", "--lib", jar.toString(), location)

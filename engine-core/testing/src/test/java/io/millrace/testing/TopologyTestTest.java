@@ -437,7 +437,9 @@ class TopologyTestTest {
             List<Trace> traces = test.traces().traces();
             // The second 7 ends the window of the seconds 0 to 4
             assertThat(traces).hasSizeBetween(4, 5).allSatisfy(trace -> {
-                assertThat(trace.spans()).extracting(TraceSpan::component).containsExactly("readings", "perSensor", "sink");
+                assertThat(trace.spans())
+                        .extracting(TraceSpan::component)
+                        .containsExactly("readings", "perSensor", "sink");
                 assertThat((double) trace.latencyNanos()).isBetween(2.9e9, 3.2e9);
                 assertThat((double) trace.nanos(TracePart.OTHER))
                         .isBetween(0.99 * trace.latencyNanos(), 1.0 * trace.latencyNanos());

@@ -29,7 +29,8 @@ final class PausedConsumerCase implements AutoCloseable {
     private final int[] handled = new int[CaseRing.PRODUCERS];
 
     /** Starts a consumer in that process, which makes the ring and reads for more than a lap. */
-    PausedConsumerCase(ConsumerCase held, Path path, ProcessLock own, Path bellPath, ChildJvm process, ChildJvm producers)
+    PausedConsumerCase(
+            ConsumerCase held, Path path, ProcessLock own, Path bellPath, ChildJvm process, ChildJvm producers)
             throws IOException {
         this.held = held;
         this.process = process;

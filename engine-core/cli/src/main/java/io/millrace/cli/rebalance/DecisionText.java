@@ -52,7 +52,8 @@ public final class DecisionText {
     }
 
     private static List<String> ofEngines(List<EngineDecision> made, ZoneId zone) {
-        TextTable table = new TextTable("TIME", "TIMES", "FOR", "COMPONENT", "TASK", "NODE", "ENGINES", "DECISION", "REASON");
+        TextTable table =
+                new TextTable("TIME", "TIMES", "FOR", "COMPONENT", "TASK", "NODE", "ENGINES", "DECISION", "REASON");
         made.forEach(decision -> table.row(
                 time(decision.span().fromMillis(), zone),
                 decision.span().times(),

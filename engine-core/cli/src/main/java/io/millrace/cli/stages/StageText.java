@@ -58,7 +58,8 @@ public final class StageText {
     }
 
     private static List<String> endToEnd(StageReport report, LatencyMarks marks) {
-        TextTable table = new TextTable("END TO END OF " + report.topology(), "P50", "P90", "P99", "P99.9", "MAX", "TUPLES");
+        TextTable table =
+                new TextTable("END TO END OF " + report.topology(), "P50", "P90", "P99", "P99.9", "MAX", "TUPLES");
         row(table, "since the start", report.endToEnd(), marks);
         row(table, "last seconds", report.recentEndToEnd(), marks);
         return table.lines();

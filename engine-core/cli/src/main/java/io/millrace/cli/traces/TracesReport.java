@@ -45,8 +45,8 @@ public record TracesReport(
 
     private static final int LEAST_TRACES = 10;
 
-    private static final Set<TracePart> OF_LINK =
-            EnumSet.of(TracePart.OUTBOX, TracePart.ENCODE, TracePart.TRANSIT, TracePart.QUEUE, TracePart.WIRE, TracePart.DECODE);
+    private static final Set<TracePart> OF_LINK = EnumSet.of(
+            TracePart.OUTBOX, TracePart.ENCODE, TracePart.TRANSIT, TracePart.QUEUE, TracePart.WIRE, TracePart.DECODE);
 
     public record Percentile(double at, long latencyNanos) {}
 
@@ -57,7 +57,13 @@ public record TracesReport(
      * @param parts the parts, which add up to the mean
      */
     public record Around(
-            double at, int traces, long fromNanos, long toNanos, long meanNanos, double usefulShare, List<Part> parts) {}
+            double at,
+            int traces,
+            long fromNanos,
+            long toNanos,
+            long meanNanos,
+            double usefulShare,
+            List<Part> parts) {}
 
     /**
      * One part, on average.

@@ -45,7 +45,8 @@ public final class TracesText {
     }
 
     private static List<String> endToEnd(TracesReport report, LatencyMarks marks) {
-        TextTable table = new TextTable("END TO END OF " + report.topology(), "P50", "P90", "P99", "P99.9", "MAX", "TUPLES");
+        TextTable table =
+                new TextTable("END TO END OF " + report.topology(), "P50", "P90", "P99", "P99.9", "MAX", "TUPLES");
         LatencySummary all = report.endToEnd();
         if (all.count() == 0) {
             table.row("all tuples since the start", "-", "-", "-", "-", "-", 0);

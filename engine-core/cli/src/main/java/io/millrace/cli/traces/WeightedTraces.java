@@ -20,8 +20,8 @@ final class WeightedTraces {
     /** @param traces the traces, of which those without a weight are left out */
     WeightedTraces(List<Trace> traces, ToLongFunction<Trace> time) {
         this.time = time;
-        this.sorted =
-                new ArrayList<>(traces.stream().filter(trace -> trace.weight() > 0).toList());
+        this.sorted = new ArrayList<>(
+                traces.stream().filter(trace -> trace.weight() > 0).toList());
         sorted.sort(Comparator.comparingLong(time));
         upTo = new double[sorted.size()];
         double sum = 0;

@@ -60,8 +60,8 @@ public final class TrafficText {
     }
 
     private static TextTable components(List<ComponentFlow> flows) {
-        TextTable table =
-                new TextTable("SOURCE", "TARGET", "MESSAGES/S", "BYTES/S", "EXECUTOR", "WORKER", "NODE", "BETWEEN NODES");
+        TextTable table = new TextTable(
+                "SOURCE", "TARGET", "MESSAGES/S", "BYTES/S", "EXECUTOR", "WORKER", "NODE", "BETWEEN NODES");
         flows.forEach(flow -> table.row(
                 flow.source(),
                 flow.target(),

@@ -69,7 +69,10 @@ class FormatTest {
 
     @Test
     void columnsAreAsWideAsTheirWidestCellAndNumbersStandAtTheRight() {
-        assertThat(new TextTable("NAME", "COUNT").row("a", 5).row("long", "1,000").lines())
+        assertThat(new TextTable("NAME", "COUNT")
+                        .row("a", 5)
+                        .row("long", "1,000")
+                        .lines())
                 .containsExactly("NAME  COUNT", "a         5", "long  1,000");
     }
 

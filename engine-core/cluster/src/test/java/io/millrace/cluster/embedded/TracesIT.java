@@ -120,8 +120,8 @@ class TracesIT {
             Await.until("traces that cross to a sink in the other worker", MOST, () -> {
                 seen.set(cluster.traces("t").traces());
                 return seen.get().stream()
-                        .anyMatch(trace ->
-                                trace.spans().size() == 3 && trace.spans().get(2).nanos(TracePart.DECODE) > 0);
+                        .anyMatch(trace -> trace.spans().size() == 3
+                                && trace.spans().get(2).nanos(TracePart.DECODE) > 0);
             });
             List<Trace> traces = seen.get();
             assertThat(traces).isNotEmpty().allSatisfy(trace -> {

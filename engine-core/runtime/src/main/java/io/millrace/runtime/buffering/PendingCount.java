@@ -36,7 +36,8 @@ public final class PendingCount implements TaskPart {
     @Override
     public void publish() {
         int inputs = bolt.held();
-        boolean holdsAny = inputs == 0 && buffering.isPresent() && buffering.get().holdsAny();
+        boolean holdsAny =
+                inputs == 0 && buffering.isPresent() && buffering.get().holdsAny();
         task.tally().pending(holdsAny ? 1 : inputs);
     }
 }

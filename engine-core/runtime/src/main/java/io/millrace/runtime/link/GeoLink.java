@@ -58,7 +58,8 @@ public final class GeoLink implements Link.Connected, Gathering {
      * @param tasks number of the topology's tasks
      * @param source paths with which the link registers when it has gathered tuples
      */
-    public GeoLink(NetLink control, Channels channels, TupleEncoder encoder, CycleEdges cycles, int tasks, Paths source) {
+    public GeoLink(
+            NetLink control, Channels channels, TupleEncoder encoder, CycleEdges cycles, int tasks, Paths source) {
         this.control = control;
         this.channels = channels;
         this.encoder = encoder;

@@ -14,7 +14,8 @@ public final class TraceLimit {
 
     /** Keeps the slowest traces, and a part of the randomly chosen traces, each of which then stands for more traces. */
     public static List<TraceRecord> of(List<TraceRecord> traces) {
-        List<TraceRecord> random = traces.stream().filter(trace -> trace.weight() > 0).toList();
+        List<TraceRecord> random =
+                traces.stream().filter(trace -> trace.weight() > 0).toList();
         if (random.size() <= MOST_RANDOM && traces.size() - random.size() <= MOST_SLOW) {
             return traces;
         }

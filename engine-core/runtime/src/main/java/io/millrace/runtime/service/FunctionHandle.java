@@ -28,7 +28,8 @@ record FunctionHandle(
         implements TopologyFunction {
 
     static FunctionHandle of(SpoutFeed spoutFeed, ComponentSpec spec, LongSupplier clock, int mostPending) {
-        return new FunctionHandle(spoutFeed, FieldCheck.of(spec), spec.service().answers(), clock, mostPending, 0, true);
+        return new FunctionHandle(
+                spoutFeed, FieldCheck.of(spec), spec.service().answers(), clock, mostPending, 0, true);
     }
 
     @Override

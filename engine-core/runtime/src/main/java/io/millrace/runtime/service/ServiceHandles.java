@@ -56,7 +56,8 @@ public final class ServiceHandles {
         for (ComponentSpec spec : topology.components()) {
             specs.put(spec.id(), spec);
             switch (spec.service().kind()) {
-                case FED -> spoutFeeds.put(spec.id(), new SpoutFeed(spec.id(), timeoutNanos(spec), lookNanos(), clock, own));
+                case FED ->
+                    spoutFeeds.put(spec.id(), new SpoutFeed(spec.id(), timeoutNanos(spec), lookNanos(), clock, own));
                 case RESULTS -> {
                     outlets.put(spec.id(), new Outlet(spec.id(), own));
                     if (spec.service().holds()) {

@@ -152,8 +152,9 @@ final class StandstillDetector implements SpoutPart, TurnPart {
         int waiting = bolt.inbox().size();
         // A bolt that has much to take, or cannot emit, is slow: the tuples that it holds are not what blocks the spout
         boolean holds = bolt.sender().isEmpty() && (bolt.inbox().isClosed() || inputs >= waiting);
-        boolean calls =
-                bolt.part(PendingCount.class).filter(PendingCount::waitsForCalls).isPresent();
+        boolean calls = bolt.part(PendingCount.class)
+                .filter(PendingCount::waitsForCalls)
+                .isPresent();
         StandstillProbe answer = question.answer(
                 calls, holds ? inputs : 0, (long) waiting + bolt.sender().waiting());
         bolt.host().paths().control(question.spout(), answer.bytes());

@@ -57,13 +57,15 @@ final class BoltTrees {
         emit(selector, 0, anchor, anchors, values);
     }
 
-    void emitDirect(int target, TargetSelector selector, Tuple anchor, Collection<? extends Tuple> anchors, Object[] values) {
+    void emitDirect(
+            int target, TargetSelector selector, Tuple anchor, Collection<? extends Tuple> anchors, Object[] values) {
         selector.chooseDirect(target, values, task.sender.targets);
         emit(selector, target, anchor, anchors, values);
     }
 
     /** @param direct task that a direct emission names, or 0 */
-    private void emit(TargetSelector selector, int direct, Tuple one, Collection<? extends Tuple> many, Object[] values) {
+    private void emit(
+            TargetSelector selector, int direct, Tuple one, Collection<? extends Tuple> many, Object[] values) {
         DataTuple anchor = one == null ? null : anchor(one);
         // No input has waited for a tick
         DataTuple held = anchor != null && anchor.stream() != Ticks.STREAM || many != null && !many.isEmpty()

@@ -23,8 +23,8 @@ final class SpoutTraces {
         boolean late = isDue && lateTuples.isLate(host.turnStart() - tuple.intendedNanos());
         if (picked || late) {
             long now = host.nanoTime();
-            tuple.follow(
-                    new StageTimes(now, Trace.from(task, now - tuple.intendedNanos(), isDue, picked ? sampler.weight() : 0)));
+            tuple.follow(new StageTimes(
+                    now, Trace.from(task, now - tuple.intendedNanos(), isDue, picked ? sampler.weight() : 0)));
         }
     }
 }

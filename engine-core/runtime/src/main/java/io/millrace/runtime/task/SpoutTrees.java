@@ -51,7 +51,8 @@ final class SpoutTrees {
         emitToTargets(selector, messageId, 0, values);
     }
 
-    void emitIntoDirect(int target, TargetSelector selector, Object messageId, Object[] before, int length, PayloadWriter writer) {
+    void emitIntoDirect(
+            int target, TargetSelector selector, Object messageId, Object[] before, int length, PayloadWriter writer) {
         Object[] values = sender.payload(selector, before, length, writer);
         selector.chooseDirect(target, values, sender.targets);
         sender.writePayload(values);
@@ -137,8 +138,7 @@ final class SpoutTrees {
     void lost(Set<Integer> joinedTasks) {
         TaskSet behind = host.graph().behind(task.component());
         if (joinedTasks.stream()
-                .anyMatch(
-                        other -> behind.indexOf(other) >= 0 && !host.graph().isOnlySender(task.component(), other))) {
+                .anyMatch(other -> behind.indexOf(other) >= 0 && !host.graph().isOnlySender(task.component(), other))) {
             lost();
         } else if (sender.choosesLater()) {
             ledger.failSent(Cause.LOST, sender.waitingEdges(), joinedTasks::contains);

@@ -102,6 +102,7 @@ final class TraceBytes {
     }
 
     private static CodecException malformed(int hops) {
-        return new CodecException("a message has a trace of " + hops + " hops that it does not contain: it is malformed");
+        return new CodecException(
+                "a message has a trace of " + hops + " hops that it does not contain: it is malformed");
     }
 }

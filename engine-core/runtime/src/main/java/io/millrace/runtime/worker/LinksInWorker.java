@@ -41,8 +41,7 @@ final class LinksInWorker implements LinkFactory {
         Executor target = executorOf[end.tasks().get(0)];
         Link link = target == source
                 ? new DirectLink(source.arrivals())
-                : new QueueLink(
-                        target.inbound(), signs, graph, source.inbound().bell(), source.paths());
+                : new QueueLink(target.inbound(), signs, graph, source.inbound().bell(), source.paths());
         return encodes ? new EncodingLink(link, own.encoder(), new TupleDecoder(own.codec(), graph, clock)) : link;
     }
 }

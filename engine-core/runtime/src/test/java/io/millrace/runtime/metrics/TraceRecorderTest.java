@@ -71,10 +71,13 @@ class TraceRecorderTest {
             end(SECOND, 5_000, 0);
         }
         assertThat(traces(SECOND)).hasSize(20);
-        assertThat(traces(SECOND)).filteredOn(trace -> trace.weight() > 0).hasSize(10).allSatisfy(trace -> {
-            assertThat(trace.weight()).isEqualTo(1);
-            assertThat(trace.latencyNanos()).isEqualTo(1_000);
-        });
+        assertThat(traces(SECOND))
+                .filteredOn(trace -> trace.weight() > 0)
+                .hasSize(10)
+                .allSatisfy(trace -> {
+                    assertThat(trace.weight()).isEqualTo(1);
+                    assertThat(trace.latencyNanos()).isEqualTo(1_000);
+                });
     }
 
     @Test

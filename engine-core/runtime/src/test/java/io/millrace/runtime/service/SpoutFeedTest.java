@@ -179,8 +179,8 @@ class SpoutFeedTest {
 
     @Test
     void whatIsDerivedFromARequestIsNotWaitedForByTheTopologysThreads() {
-        SpoutFeed own =
-                new SpoutFeed("f", TIMEOUT, 0, clock::get, new OwnCalls("t", () -> Optional.of("component 'b', task 2")));
+        SpoutFeed own = new SpoutFeed(
+                "f", TIMEOUT, 0, clock::get, new OwnCalls("t", () -> Optional.of("component 'b', task 2")));
         LocalRequest.Asked asked = new LocalRequest.Asked(own, new Object[] {1}, clock.get(), true, 0);
         List<CompletableFuture<?>> waited = List.of(
                 asked,

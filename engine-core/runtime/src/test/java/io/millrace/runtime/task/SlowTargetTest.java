@@ -44,7 +44,8 @@ class SlowTargetTest {
     private final Paths paths = new Paths(graph.tasks().taskCount());
     private final TaskCounters counters =
             WorkerCounters.inMemory("w", 1, graph.tasks(), List.of(List.of(1))).task(1);
-    private final Outbox outbox = new Outbox(paths, CycleEdges.NO_CYCLES, counters, () -> 0, new OutboxMemory(1 << 20, 1));
+    private final Outbox outbox =
+            new Outbox(paths, CycleEdges.NO_CYCLES, counters, () -> 0, new OutboxMemory(1 << 20, 1));
     private final TargetList targets = new TargetList();
 
     private static TaskGraph graph() {

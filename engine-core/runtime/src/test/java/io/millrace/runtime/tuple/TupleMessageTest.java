@@ -196,7 +196,9 @@ class TupleMessageTest {
         assertThat(LongStream.of(nanos).sum()).isEqualTo(9_000);
 
         DataTuple early = decoder.read(4, buffer, 16, length, DataTuple.UNKNOWN_TIME, written + 40);
-        assertThat(early.stageTimes().trace()).as("a trace whose parts would not add up").isNull();
+        assertThat(early.stageTimes().trace())
+                .as("a trace whose parts would not add up")
+                .isNull();
     }
 
     @Test
@@ -221,7 +223,9 @@ class TupleMessageTest {
             int length = write(
                     random.nextInt(3),
                     0,
-                    random.nextBoolean() ? new StageTimes(random.nextLong()) : random.nextBoolean() ? followed() : null);
+                    random.nextBoolean()
+                            ? new StageTimes(random.nextLong())
+                            : random.nextBoolean() ? followed() : null);
             for (int i = random.nextInt(4); i >= 0; i--) {
                 buffer.put(random.nextInt(length), (byte) random.nextInt());
             }

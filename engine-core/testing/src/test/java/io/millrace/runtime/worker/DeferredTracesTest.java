@@ -93,7 +93,8 @@ class DeferredTracesTest {
                 assertThat(trace.spans()).extracting(TraceSpan::component).containsExactly("numbers", last, "sink");
             });
             // The sink has recorded the same latencies, in buckets
-            double slowest = traces.stream().mapToLong(Trace::latencyNanos).max().orElseThrow();
+            double slowest =
+                    traces.stream().mapToLong(Trace::latencyNanos).max().orElseThrow();
             assertThat((double) topology.metrics().endToEnd().maxNanos()).isBetween(0.97 * slowest, 1.03 * slowest);
             return traces;
         }
@@ -118,7 +119,8 @@ class DeferredTracesTest {
 
         // Three windows of two keys
         assertThat(traces).hasSize(6);
-        assertThat(traces).allSatisfy(trace -> assertThat((double) held(trace)).isBetween(199.0 * MILLI, 240.0 * MILLI));
+        assertThat(traces)
+                .allSatisfy(trace -> assertThat((double) held(trace)).isBetween(199.0 * MILLI, 240.0 * MILLI));
     }
 
     @Test
@@ -198,7 +200,8 @@ class DeferredTracesTest {
 
         // The first inputs of the keys come at 0 and 10 ms, the last ones at 80 and 90
         assertThat(traces).hasSize(2);
-        assertThat(traces).allSatisfy(trace -> assertThat((double) held(trace)).isBetween(200.0 * MILLI, 240.0 * MILLI));
+        assertThat(traces)
+                .allSatisfy(trace -> assertThat((double) held(trace)).isBetween(200.0 * MILLI, 240.0 * MILLI));
     }
 
     @Test

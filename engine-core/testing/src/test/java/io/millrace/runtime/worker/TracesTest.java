@@ -185,7 +185,8 @@ class TracesTest {
         builder.setBolt("sink", TestBolts.sink("held-traces")).shuffle("holds");
         try (SteppedTopology topology = SteppedTopology.of(builder.build()).start()) {
             assertThat(tracesOf(topology, 20)).allSatisfy(trace -> {
-                assertThat((double) trace.spans().get(1).nanos(TracePart.OTHER)).isBetween(699.0 * MILLI, 705.0 * MILLI);
+                assertThat((double) trace.spans().get(1).nanos(TracePart.OTHER))
+                        .isBetween(699.0 * MILLI, 705.0 * MILLI);
                 assertThat(trace.nanos(TracePart.EXECUTE)).isLessThan(MILLI);
             });
         }
@@ -331,8 +332,8 @@ class TracesTest {
             List<Trace> traces = topology.traces().traces();
             assertThat(traces).hasSizeGreaterThan(5).allSatisfy(TracesTest::assertAddsUp);
             assertThat(traces.subList(1, traces.size()))
-                    .allSatisfy(
-                            trace -> assertThat((double) trace.nanos(TracePart.DUE)).isBetween(485.0 * MILLI, 495.0 * MILLI));
+                    .allSatisfy(trace ->
+                            assertThat((double) trace.nanos(TracePart.DUE)).isBetween(485.0 * MILLI, 495.0 * MILLI));
         }
     }
 

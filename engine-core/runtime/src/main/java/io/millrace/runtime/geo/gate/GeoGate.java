@@ -216,7 +216,8 @@ public final class GeoGate implements Receiver, MessageHandler {
     }
 
     /** Opens the sending end of a channel to several tasks of a region. */
-    MulticastChannelEnd openMulticast(int channel, GeoRoutes entries, long assignmentEpoch, String region, Limits limits) {
+    MulticastChannelEnd openMulticast(
+            int channel, GeoRoutes entries, long assignmentEpoch, String region, Limits limits) {
         used = true;
         ThroughputFit fit = new ThroughputFit();
         long epoch = epochs.next(assignmentEpoch);

@@ -390,7 +390,8 @@ public final class SnapshotAgent implements SnapshotPort, AgentPort, SnapshotLis
 
     @Override
     public byte[] holdMessage(long generation, int source, int target, boolean on) {
-        return AgentHost.bytes(on ? new Hold(generation, 0, target, source) : new Release(generation, 0, target, source));
+        return AgentHost.bytes(
+                on ? new Hold(generation, 0, target, source) : new Release(generation, 0, target, source));
     }
 
     @Override

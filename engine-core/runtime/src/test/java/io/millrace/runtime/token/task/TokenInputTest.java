@@ -53,7 +53,12 @@ class TokenInputTest {
         builder.setBolt("work", Bolts.forEach(tuple -> {})).firstIdle("source");
         paths.set(List.of(SOURCE), new Path(link));
         input = new TokenInput(
-                TASK, STREAM::equals, true, paths, () -> now, new TaskGraph(builder.build()).sourcesOfFreeTasks("work"));
+                TASK,
+                STREAM::equals,
+                true,
+                paths,
+                () -> now,
+                new TaskGraph(builder.build()).sourcesOfFreeTasks("work"));
         input.open(Bolts.forEach(tuple -> {}));
         ask(1, 1);
     }
