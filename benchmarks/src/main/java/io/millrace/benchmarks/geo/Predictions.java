@@ -2,6 +2,7 @@ package io.millrace.benchmarks.geo;
 
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import io.millrace.transport.geo.GeoSender;
+import io.millrace.transport.geo.RouteCounters;
 import io.millrace.transport.geo.model.BatchModel;
 import io.millrace.transport.geo.model.ChannelInputs;
 import io.millrace.transport.geo.model.Choice;
@@ -39,8 +40,8 @@ final class Predictions {
             return result;
         }
         List<RouteInputs> routes = sender.counters().routes().stream()
-                .filter(GeoSender.RouteCounters::active)
-                .sorted(Comparator.comparingLong(GeoSender.RouteCounters::delayNanos))
+                .filter(RouteCounters::active)
+                .sorted(Comparator.comparingLong(RouteCounters::delayNanos))
                 .map(route -> RouteInputs.free(
                         route.name(), route.bytesPerSecond(), route.delayNanos() / NANOS, route.jitterNanos() / NANOS))
                 .toList();

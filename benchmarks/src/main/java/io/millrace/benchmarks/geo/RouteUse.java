@@ -2,6 +2,7 @@ package io.millrace.benchmarks.geo;
 
 import com.fasterxml.jackson.databind.node.ArrayNode;
 import io.millrace.transport.geo.GeoSender;
+import io.millrace.transport.geo.RouteCounters;
 import java.util.List;
 
 /** Which routes a sender uses, second by second. */
@@ -24,20 +25,20 @@ final class RouteUse {
 
     private static long[] bytesOfRoutes(GeoSender sender) {
         return sender.counters().routes().stream()
-                .mapToLong(GeoSender.RouteCounters::bytes)
+                .mapToLong(RouteCounters::bytes)
                 .toArray();
     }
 
     static long bytes(GeoSender sender) {
         return sender.counters().routes().stream()
-                .mapToLong(GeoSender.RouteCounters::bytes)
+                .mapToLong(RouteCounters::bytes)
                 .sum();
     }
 
     /** The second, the routes that were used in it, events of a batch now, the bytes that were sent and the money that was spent. */
     ArrayNode sample(long second) {
         GeoSender.Counters counters = sender.counters();
-        List<GeoSender.RouteCounters> routes = counters.routes();
+        List<RouteCounters> routes = counters.routes();
         long sum = 0;
         for (int i = 0; i < routes.size(); i++) {
             sum += routes.get(i).bytes() - before[i];

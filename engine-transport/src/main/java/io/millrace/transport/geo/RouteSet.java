@@ -224,10 +224,10 @@ final class RouteSet {
     }
 
     /** Returns the counters of each route with a name, with the bytes that the transport adds to each batch. */
-    List<GeoSender.RouteCounters> counters(int overheadBytes) {
+    List<RouteCounters> counters(int overheadBytes) {
         return all.stream()
                 .filter(route -> !route.route().name().isEmpty())
-                .map(route -> new GeoSender.RouteCounters(
+                .map(route -> new RouteCounters(
                         route.route().name(),
                         route.isUsable(),
                         route.isActive(),

@@ -89,7 +89,7 @@ class GeoBudgetTest {
         assertThat(channel.drain(10 * SECOND)).isTrue();
         GeoSender.Counters counters = channel.sender.counters();
         long bytes = counters.routes().stream()
-                .mapToLong(GeoSender.RouteCounters::bytes)
+                .mapToLong(RouteCounters::bytes)
                 .sum();
         assertThat(counters.resends()).isPositive();
         assertThat(counters.money()).isCloseTo(bytes * MONEY_PER_BYTE, within(1e-12));

@@ -188,7 +188,7 @@ class GeoFaultsTest {
         assertThat(List.of(counters.late(), counters.skipped(), counters.stale(), counters.invalid()))
                 .containsOnly(0L);
         long lost = channel.sender.counters().routes().stream()
-                .mapToLong(GeoSender.RouteCounters::lost)
+                .mapToLong(RouteCounters::lost)
                 .sum();
         // A batch that is sent again was lost, or came after all that were sent before its turn
         assertThat(channel.sender.counters().resends()).isLessThanOrEqualTo(lost);

@@ -182,11 +182,11 @@ class RouteTrialsTest {
         SimulatedChannel channel = channel(5, null, 2);
         channel.offer(100_000, 40 * SECOND);
         long bytes = channel.sender.counters().routes().stream()
-                .mapToLong(GeoSender.RouteCounters::bytes)
+                .mapToLong(RouteCounters::bytes)
                 .sum();
         long spare = channel.sender.counters().routes().stream()
                 .filter(route -> !route.active())
-                .mapToLong(GeoSender.RouteCounters::bytes)
+                .mapToLong(RouteCounters::bytes)
                 .sum();
         assertThat(spare).isPositive().isLessThanOrEqualTo(bytes / 100);
     }
@@ -198,7 +198,7 @@ class RouteTrialsTest {
         assertThat(channel.routes).noneMatch(route -> route.prepared);
         assertThat(channel.sender.counters().routes().stream()
                         .filter(route -> !route.active())
-                        .mapToLong(GeoSender.RouteCounters::batches)
+                        .mapToLong(RouteCounters::batches)
                         .sum())
                 .isZero();
     }
@@ -225,7 +225,7 @@ class RouteTrialsTest {
 
     private static long active(SimulatedChannel channel) {
         return channel.sender.counters().routes().stream()
-                .filter(GeoSender.RouteCounters::active)
+                .filter(RouteCounters::active)
                 .count();
     }
 

@@ -8,7 +8,7 @@ import io.millrace.runtime.geo.ChannelChoices;
 import io.millrace.runtime.geo.OracleSettings;
 import io.millrace.runtime.geo.SendingEnd;
 import io.millrace.transport.geo.GeoSender;
-import io.millrace.transport.geo.GeoSender.RouteCounters;
+import io.millrace.transport.geo.RouteCounters;
 import io.millrace.transport.geo.model.Choice;
 import io.millrace.transport.geo.model.Limits;
 import io.millrace.transport.geo.model.Prediction;
