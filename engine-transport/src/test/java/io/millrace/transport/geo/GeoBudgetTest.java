@@ -88,9 +88,7 @@ class GeoBudgetTest {
         channel.routes.get(0).heal();
         assertThat(channel.drain(10 * SECOND)).isTrue();
         GeoSender.Counters counters = channel.sender.counters();
-        long bytes = counters.routes().stream()
-                .mapToLong(RouteCounters::bytes)
-                .sum();
+        long bytes = counters.routes().stream().mapToLong(RouteCounters::bytes).sum();
         assertThat(counters.resends()).isPositive();
         assertThat(counters.money()).isCloseTo(bytes * MONEY_PER_BYTE, within(1e-12));
         assertThat(counters.routes().get(0).lost()).isPositive();
