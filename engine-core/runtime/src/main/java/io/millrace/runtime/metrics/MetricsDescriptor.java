@@ -49,7 +49,7 @@ import io.millrace.api.metrics.TaskFigure;
  *        +--------------------------------------------------------------+
  *        | PeerBlock * workers of other nodes                           |
  *        +--------------------------------------------------------------+
- *        | TraceBlock * (executor, component without outputs)             |
+ *        | TraceBlock * (executor, component without outputs)           |
  *        +--------------------------------------------------------------+
  *        | name * names: offset (4), bytes (4); the first is the        |
  *        |   worker's. Components and streams are numbers of names.     |
@@ -72,7 +72,7 @@ final class MetricsDescriptor {
     /** The characters "MRMETRIC" as they lie in memory. */
     static final long MAGIC = 0x43495254454D524DL;
 
-    static final int VERSION = 8;
+    static final int VERSION = 9;
     static final int ALIGNMENT = 128;
 
     static final int MAGIC_OFFSET = 0;

@@ -38,7 +38,7 @@ public final class ScriptedTask extends Task {
         Context context = new Context(TestWorker.of(plan, () -> 0), 1, counters.task(1), Instances.AUTHORS, () -> null);
         TurnList turns = proxy(TurnList.class, method -> null);
         TaskHost host = proxy(TaskHost.class, method -> switch (method) {
-            case "wiring" -> graph;
+            case "graph" -> graph;
             case "turns" -> turns;
             default -> null;
         });

@@ -30,10 +30,10 @@ enum EngineMutant {
                     "    public void setPointer(long version, Pointer pointer) {\n",
                     """
                         public void setPointer(long version, Pointer pointer) {
-                            home.submit(() -> coordinator.pointerSet(version + 1, home.now()));
+                            host.submit(() -> coordinator.pointerSet(version + 1, host.now()));
                     """),
             new SourceChange(
-                    "runtime/snapshot/agent/CoordinatorSeat", "coordinator.pointerSet(next, home.now());\n", "\n")),
+                    "runtime/snapshot/agent/CoordinatorSeat", "coordinator.pointerSet(next, host.now());\n", "\n")),
     /** Event time is that of the first of the inputs. Windows close before the tuples of the others have come. */
     WATERMARK_AS_MAXIMUM(
             Faults.DEATHS,
