@@ -192,9 +192,9 @@ public record AssignmentRecord(
         return nodeOfWorker(present());
     }
 
-    /** Whether workers need a transport, now or after the rebalance. */
-    public boolean spansNodes() {
-        return spansNodes(workers) || rebalancing() && spansNodes(rebalance.next());
+    /** Returns whether this worker has peers on other nodes, as it sees the workers, so that it needs a transport. */
+    public boolean spansNodesFor(String worker) {
+        return spansNodes(workersFor(worker));
     }
 
     public static boolean spansNodes(List<WorkerPlan> workers) {

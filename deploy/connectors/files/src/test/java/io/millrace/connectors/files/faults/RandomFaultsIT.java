@@ -44,7 +44,6 @@ class RandomFaultsIT {
     private final Random random = new Random(SEED);
     private ProcessCluster cluster;
     private CountingRun run;
-    private boolean more;
 
     /** When the last fault had ended. */
     private long healed;
@@ -140,13 +139,12 @@ class RandomFaultsIT {
         ProcessHandle.of(worker.pid()).ifPresent(ProcessHandle::destroyForcibly);
     }
 
-    /** Begins a rebalance; an earlier one may have to end before. */
+    /** Begins a rebalance; an earlier one may have to end before, and it may have been cancelled. */
     private void rebalance() throws Exception {
-        more = !more;
-        Map<String, Integer> tasks = Map.of("count", more ? 5 : 3);
         ProcessCluster.await("a rebalance begins", () -> {
             run.lines().append();
             try {
+                Map<String, Integer> tasks = Map.of("count", tasksNow("count") == 3 ? 5 : 3);
                 return cluster.client()
                         .rebalance(NAME, new RebalanceRequest(false, "even", WORKERS, Map.of(), tasks))
                         .changes();
@@ -154,6 +152,13 @@ class RandomFaultsIT {
                 return false;
             }
         });
+    }
+
+    private int tasksNow(String component) {
+        return cluster.client().describe(NAME).components().stream()
+                .filter(part -> part.id().equals(component))
+                .mapToInt(part -> part.counts().tasks())
+                .sum();
     }
 
     private List<Long> workerPids() {
