@@ -13,8 +13,8 @@ import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.condition.EnabledIfSystemProperty;
 
 /**
- * What docs/packaging.md says of a project of one's own, from an empty local repository: it fetches all of Maven's plug-ins, so it is of the
- * long build. {@code ArchetypeTest} compiles and tests the same project in every build.
+ * What docs/packaging.md says of a project of one's own, from an empty local repository: it fetches all of Maven's
+ * plug-ins, so it is of the long build. {@code ArchetypeTest} compiles and tests the same project in every build.
  */
 @EnabledIfSystemProperty(named = "millrace.long", matches = "true")
 @Timeout(value = 20, unit = TimeUnit.MINUTES, threadMode = Timeout.ThreadMode.SEPARATE_THREAD)

@@ -22,7 +22,9 @@ final class Installed implements AutoCloseable {
     /** The environment variable of all that a run starts: whoever runs the same build beside it has another value. */
     private static final String MARK = "TEST_RUN";
 
-    /** A build in the background ignores SIGINT, and what it starts would inherit that; a terminal's processes do not. */
+    /**
+     * A build in the background ignores SIGINT, and what it starts would inherit that; a terminal's processes do not.
+     */
     private static final List<String> AS_FROM_A_TERMINAL = interruptible(List.of("env", "--default-signal=INT"));
 
     private final Path directory;

@@ -16,8 +16,8 @@ import java.util.List;
 import java.util.Optional;
 
 /**
- * Tries every way to place a small problem's tasks, but for those that cost no less than what is known already. It shares
- * nothing with the algorithms, and what it finds is judged by {@link Evaluator}.
+ * Tries every way to place a small problem's tasks, but for those that cost no less than what is known already. It
+ * shares nothing with the algorithms, and what it finds is judged by {@link Evaluator}.
  *
  * <p>More than one worker of a topology on a node never helps: it takes a slot and a worker, and costs hops.
  */
@@ -71,7 +71,10 @@ final class ExhaustiveSearch {
         }
     }
 
-    /** Whether there is a valid and balanced assignment that costs less than {@code known}; empty if the steps do not suffice. */
+    /**
+     * Whether there is a valid and balanced assignment that costs less than {@code known}; empty if the steps do not
+     * suffice.
+     */
     static Optional<Boolean> finds(double known, Problem problem, long mostSteps) {
         ExhaustiveSearch search = new ExhaustiveSearch(problem, known * (1 - ROUNDING), mostSteps);
         search.place(0, 0);

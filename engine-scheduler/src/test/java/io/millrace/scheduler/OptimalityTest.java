@@ -16,7 +16,10 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.EnumSource;
 
-/** What the default algorithm promises for up to 20 tasks, on problems of every kind; the first is that it finds the optimum. */
+/**
+ * What the default algorithm promises for up to 20 tasks, on problems of every kind; the first is that it finds the
+ * optimum.
+ */
 class OptimalityTest {
     private static final int PROBLEMS = Boolean.getBoolean("millrace.long") ? 60 : 14;
     private static final int LEAST_PROVEN = PROBLEMS / 2;

@@ -15,7 +15,10 @@ public final class Pipelines {
 
     private Pipelines() {}
 
-    /** One topology of {@code perNode} pipelines for each node, in shuffled order of tasks; the best cut is what links them. */
+    /**
+     * One topology of {@code perNode} pipelines for each node, in shuffled order of tasks; the best cut is what links
+     * them.
+     */
     public static Problem problem(int nodes, int perNode, long linkTraffic, long seed) {
         return builder(nodes, perNode, linkTraffic, seed).build();
     }

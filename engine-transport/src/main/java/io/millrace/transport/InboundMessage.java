@@ -45,9 +45,9 @@ public interface InboundMessage {
     }
 
     /**
-     * The sender's nanosecond clock minus this end's, as far as it was known when the message came: subtract it from a time of the
-     * sender. {@link #UNKNOWN_CLOCK} for about one round trip after the connection was made. An estimate, whose error is in
-     * {@link PeerCounter#CLOCK_ERROR_NANOS}: no time-out may depend on it.
+     * The sender's nanosecond clock minus this end's, as far as it was known when the message came: subtract it from a
+     * time of the sender. {@link #UNKNOWN_CLOCK} for about one round trip after the connection was made. An estimate,
+     * whose error is in {@link PeerCounter#CLOCK_ERROR_NANOS}: no time-out may depend on it.
      */
     long senderClockOffsetNanos();
 

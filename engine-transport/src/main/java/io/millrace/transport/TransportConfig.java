@@ -145,7 +145,9 @@ public record TransportConfig(
         longer("transport.reconnect.max", times.reconnectMax, "transport.reconnect.min", times.reconnectMin);
     }
 
-    /** The largest record, and the unit in which outgoing memory is taken: two fit a frame, so a frame is never empty. */
+    /**
+     * The largest record, and the unit in which outgoing memory is taken: two fit a frame, so a frame is never empty.
+     */
     public int chunkBytes() {
         return messages.frameBytes / 2 & ~63;
     }

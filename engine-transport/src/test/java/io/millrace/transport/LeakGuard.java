@@ -16,9 +16,9 @@ import org.junit.jupiter.api.extension.AfterAllCallback;
 import org.junit.jupiter.api.extension.ExtensionContext;
 
 /**
- * Fails every test class of this module that leaves a Netty buffer unreleased. With -Dmillrace.leaks.traced=true it says
- * where the buffer was made: to note that of every buffer took more time than all that the tests do. JUnit finds it by
- * itself, before any class of Netty's buffers is initialized.
+ * Fails every test class of this module that leaves a Netty buffer unreleased. With -Dmillrace.leaks.traced=true it
+ * says where the buffer was made: to note that of every buffer took more time than all that the tests do. JUnit finds
+ * it by itself, before any class of Netty's buffers is initialized.
  */
 public final class LeakGuard implements AfterAllCallback {
 

@@ -6,8 +6,8 @@ import java.util.ArrayDeque;
 import java.util.Deque;
 
 /**
- * Emits numbers at a steady rate and notes acks. Failed numbers are emitted again, and an instance that takes the task over first
- * emits all that have no ack.
+ * Emits numbers at a steady rate and notes acks. Failed numbers are emitted again, and an instance that takes the task
+ * over first emits all that have no ack.
  */
 final class CheckedSource extends TalliedSource {
 

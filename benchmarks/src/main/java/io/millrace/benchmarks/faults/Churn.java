@@ -57,7 +57,10 @@ final class Churn {
         return left;
     }
 
-    /** And directories, but not the logs of workers, which a supervisor keeps for those who ask why a topology has ended. */
+    /**
+     * And directories, but not the logs of workers, which a supervisor keeps for those who ask why a topology has
+     * ended.
+     */
     private static long files(Path directory) throws IOException {
         Path logs = directory.resolve("logs");
         try (Stream<Path> files = Files.walk(directory)) {

@@ -12,8 +12,9 @@ import java.util.List;
 import java.util.stream.Stream;
 
 /**
- * Files of one sink task in one generation, which are hidden until they are committed: {@code .TASK-GENERATION-SNAPSHOT}, and without the
- * dot when they are visible. Each has pairs of ints, source and number. The task's thread.
+ * Files of one sink task in one generation, which are hidden until they are committed:
+ * {@code .TASK-GENERATION-SNAPSHOT}, and without the dot when they are visible. Each has pairs of ints, source and
+ * number. The task's thread.
  */
 final class CommittedFiles {
 

@@ -30,7 +30,10 @@ import java.util.Set;
 import java.util.TreeMap;
 import java.util.stream.Stream;
 
-/** ZooKeeper, two controllers and three supervisors, each a process, with their files in a directory and in shared memory. One thread. */
+/**
+ * ZooKeeper, two controllers and three supervisors, each a process, with their files in a directory and in shared
+ * memory. One thread.
+ */
 final class FaultCluster implements AutoCloseable {
 
     static final Duration SESSION = Duration.ofSeconds(6);

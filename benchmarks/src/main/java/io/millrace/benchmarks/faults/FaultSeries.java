@@ -39,7 +39,10 @@ final class FaultSeries {
         return rows;
     }
 
-    /** Faults at random, on a cluster whose nodes can be cut off and whose state directory can be full, if this user may have that. */
+    /**
+     * Faults at random, on a cluster whose nodes can be cut off and whose state directory can be full, if this user may
+     * have that.
+     */
     List<FaultRow> random(int seconds, long seed) throws IOException, InterruptedException {
         System.out.println("--seed=" + seed);
         Setup setup = mayHaveNamespaces() ? Setup.RANDOM : Setup.PLAIN;

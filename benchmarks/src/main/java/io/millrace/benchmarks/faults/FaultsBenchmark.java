@@ -23,7 +23,10 @@ public final class FaultsBenchmark {
 
     private FaultsBenchmark() {}
 
-    /** All of them in the order of the table; those after which a process goes on that was believed dead also with exactly-once. */
+    /**
+     * All of them in the order of the table; those after which a process goes on that was believed dead also with
+     * exactly-once.
+     */
     static List<Fault> faults() {
         List<Fault> all = atLeastOnce();
         return all.stream()

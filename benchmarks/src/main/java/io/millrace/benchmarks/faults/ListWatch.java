@@ -118,7 +118,10 @@ final class ListWatch implements AutoCloseable {
         }
     }
 
-    /** What it has said in place of that between two times, each once; what it said before the first goes on until it says something else. */
+    /**
+     * What it has said in place of that between two times, each once; what it said before the first goes on until it
+     * says something else.
+     */
     List<String> between(long fromNanos, long untilNanos) {
         List<String> said = new ArrayList<>();
         synchronized (all) {

@@ -14,8 +14,8 @@ import java.util.concurrent.TimeUnit;
 import java.util.stream.Collectors;
 
 /**
- * Processes are killed and stopped, nodes are cut off, connections are reset, and the state directory is full, at random; each
- * lasts until the next. One thread.
+ * Processes are killed and stopped, nodes are cut off, connections are reset, and the state directory is full, at
+ * random; each lasts until the next. One thread.
  */
 final class RandomFaults {
 

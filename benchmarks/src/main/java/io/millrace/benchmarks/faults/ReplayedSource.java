@@ -4,8 +4,8 @@ import io.millrace.api.ReplayableSpout;
 import java.util.List;
 
 /**
- * Emits numbers at a steady rate, from the position of a snapshot on. When nothing new shall be emitted it still emits what another instance
- * of the task has.
+ * Emits numbers at a steady rate, from the position of a snapshot on. When nothing new shall be emitted it still emits
+ * what another instance of the task has.
  */
 final class ReplayedSource extends TalliedSource implements ReplayableSpout {
 

@@ -17,8 +17,9 @@ import java.util.concurrent.TimeUnit;
 import java.util.concurrent.TimeoutException;
 
 /**
- * Records what each process waits for as soon as nothing has reached a sink for 20 s, and once more each minute that it lasts: thread dumps, and
- * what {@code list}, {@code describe}, {@code snapshots} and the logs say. By a thread of its own.
+ * Records what each process waits for as soon as nothing has reached a sink for 20 s, and once more each minute that it
+ * lasts: thread dumps, and what {@code list}, {@code describe}, {@code snapshots} and the logs say. By a thread of its
+ * own.
  */
 final class StandstillEvidence implements AutoCloseable {
 

@@ -73,7 +73,9 @@ final class Tally {
         return (int) (long) LONG.getVolatile(memory, TallyDescriptor.next(source));
     }
 
-    /** Notes that a source emits this number, if it may; false if it may not. For sources that go back to a position. */
+    /**
+     * Notes that a source emits this number, if it may; false if it may not. For sources that go back to a position.
+     */
     boolean raise(int source, int number) {
         if (isHalted() || number >= layout.numbers()) {
             return false;

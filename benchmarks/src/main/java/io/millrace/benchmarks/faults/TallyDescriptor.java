@@ -1,8 +1,9 @@
 package io.millrace.benchmarks.faults;
 
 /**
- * What sources have emitted and sinks have taken, in a file that all workers of a topology map, so that it survives their death. Two
- * instances of a task may write at a time, as one may be stopped and go on when another has its task. Numbers are in the machine's order.
+ * What sources have emitted and sinks have taken, in a file that all workers of a topology map, so that it survives
+ * their death. Two instances of a task may write at a time, as one may be stopped and go on when another has its task.
+ * Numbers are in the machine's order.
  *
  * <pre>
  *   +----------------------------------------+ 0

@@ -12,7 +12,10 @@ import javax.management.JMException;
 import javax.management.MBeanServer;
 import javax.management.ObjectName;
 
-/** ZooKeeper as {@code millrace zookeeper} runs it, and ends all its sessions at a line of its standard input. It ends with that. */
+/**
+ * ZooKeeper as {@code millrace zookeeper} runs it, and ends all its sessions at a line of its standard input. It ends
+ * with that.
+ */
 final class ZooKeeperMain {
 
     /** The line at which sessions end. */

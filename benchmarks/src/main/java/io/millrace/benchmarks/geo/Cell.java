@@ -34,7 +34,8 @@ record Cell(
     /**
      * The ways to the target.
      *
-     * @param connections whether the routes after the first are further connections on the same pair; else relays at the source's site
+     * @param connections whether the routes after the first are further connections on the same pair; else relays at
+     *     the source's site
      */
     record Ways(int routes, boolean connections, Spread spread) {}
 

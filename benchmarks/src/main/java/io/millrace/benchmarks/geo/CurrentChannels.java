@@ -5,7 +5,10 @@ import io.millrace.transport.InboundMessage;
 import io.millrace.transport.geo.GeoChannels;
 import java.nio.ByteBuffer;
 
-/** Gives what comes to the channels of the present measurement. Those of earlier ones are closed, so that no memory is theirs. */
+/**
+ * Gives what comes to the channels of the present measurement. Those of earlier ones are closed, so that no memory is
+ * theirs.
+ */
 final class CurrentChannels implements InboundHandler {
 
     private volatile GeoChannels current = new GeoChannels(() -> {});

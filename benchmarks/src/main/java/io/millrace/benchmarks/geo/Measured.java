@@ -14,8 +14,8 @@ import java.util.function.Function;
 import java.util.function.ToDoubleFunction;
 
 /**
- * The lines of a figure. Cells are named by the values of its labels, in their order; an empty value stands for any, and
- * so do those that are left out.
+ * The lines of a figure. Cells are named by the values of its labels, in their order; an empty value stands for any,
+ * and so do those that are left out.
  */
 record Measured(Lines lines, String figure, List<String> labels) {
 

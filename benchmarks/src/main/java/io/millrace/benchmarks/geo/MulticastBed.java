@@ -14,8 +14,8 @@ import java.util.List;
 import java.util.Map;
 
 /**
- * A source at one site, and hosts of the other site that all get what it sends; the first of them is the entry. On emulated hosts, or
- * with pipes between threads of this process. One thread.
+ * A source at one site, and hosts of the other site that all get what it sends; the first of them is the entry. On
+ * emulated hosts, or with pipes between threads of this process. One thread.
  */
 final class MulticastBed implements Bed {
 

@@ -9,7 +9,10 @@ import java.util.List;
 import java.util.Map;
 import java.util.Set;
 
-/** What a channel between sites costs beside a plain connection, where nothing but that differs: one hop between two hosts 0.1 ms apart. */
+/**
+ * What a channel between sites costs beside a plain connection, where nothing but that differs: one hop between two
+ * hosts 0.1 ms apart.
+ */
 final class NearFigure extends TopologyFigure {
 
     private static final String CHANNEL = "two regions";

@@ -49,7 +49,10 @@ interface Network extends AutoCloseable {
     @Override
     void close();
 
-    /** The names by which the source knows the beginning of each route: the target, and relays or further transports of the target. */
+    /**
+     * The names by which the source knows the beginning of each route: the target, and relays or further transports of
+     * the target.
+     */
     static List<String> routes(Cell cell) {
         List<String> names = new ArrayList<>(List.of(TARGET));
         for (int route = 2; route <= cell.ways().routes(); route++) {

@@ -18,7 +18,10 @@ import org.openjdk.jmh.annotations.OutputTimeUnit;
 import org.openjdk.jmh.annotations.Param;
 import org.openjdk.jmh.annotations.Setup;
 
-/** What a decision of the oracle costs while the rate of the source and the routes vary; 256 channels that decide each 100 ms make 2,560 a second. */
+/**
+ * What a decision of the oracle costs while the rate of the source and the routes vary; 256 channels that decide each
+ * 100 ms make 2,560 a second.
+ */
 @OutputTimeUnit(TimeUnit.MICROSECONDS)
 public class OracleMicroBenchmark extends MicroBenchmark {
 

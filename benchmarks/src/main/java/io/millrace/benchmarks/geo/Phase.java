@@ -5,7 +5,8 @@ package io.millrace.benchmarks.geo;
  *
  * @param name by which its figures are found; those of equal names are one
  * @param seconds how long it takes
- * @param perSecond events, with exponential gaps; 0 for as many as there is room for; below 0 for none, until all have arrived
+ * @param perSecond events, with exponential gaps; 0 for as many as there is room for; below 0 for none, until all have
+ *     arrived
  */
 record Phase(String name, double seconds, double perSecond) {
 

@@ -9,7 +9,10 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 
-/** Word count on the hosts of presets, whose words are counted in one region, over plain connections and over channels between sites. */
+/**
+ * Word count on the hosts of presets, whose words are counted in one region, over plain connections and over channels
+ * between sites.
+ */
 final class PresetsFigure extends TopologyFigure {
 
     private static final String ABOVE = "/target/above_p99_ms";

@@ -33,8 +33,9 @@ final class Rates {
     }
 
     /**
-     * Phases of a monitoring system with so many events in all: quiet for {@value #QUIET} of the time, and in bursts that last a sixth
-     * of what the quiet between them does {@value #BURST_OVER_QUIET} times as many events; both with a log-normal rate.
+     * Phases of a monitoring system with so many events in all: quiet for {@value #QUIET} of the time, and in bursts
+     * that last a sixth of what the quiet between them does {@value #BURST_OVER_QUIET} times as many events; both with
+     * a log-normal rate.
      */
     static List<Phase> monitoring(int steps, double seconds, double events) {
         SplittableRandom random = new SplittableRandom(SEED);

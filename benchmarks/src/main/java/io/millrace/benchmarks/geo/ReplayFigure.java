@@ -6,7 +6,9 @@ import io.millrace.benchmarks.report.Panel;
 import java.util.ArrayList;
 import java.util.List;
 
-/** The events of a monitoring system, with a relay to each of five routes beside the direct one (JetStream's figure 14). */
+/**
+ * The events of a monitoring system, with a relay to each of five routes beside the direct one (JetStream's figure 14).
+ */
 final class ReplayFigure extends Figure {
 
     private static final String LEARNING = "oracle, learned routes";

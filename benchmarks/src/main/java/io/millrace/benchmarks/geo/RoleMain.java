@@ -9,7 +9,10 @@ import java.nio.charset.StandardCharsets;
 import java.util.List;
 import java.util.Locale;
 
-/** A process of a measurement: answers each line of its input, and ends with it. Arguments: its name, its address, and for a target the names of its transports. */
+/**
+ * A process of a measurement: answers each line of its input, and ends with it. Arguments: its name, its address, and
+ * for a target the names of its transports.
+ */
 public final class RoleMain {
 
     static final String PROBLEM = "problem of process";

@@ -35,7 +35,10 @@ final class RouteUse {
                 .sum();
     }
 
-    /** The second, the routes that were used in it, events of a batch now, the bytes that were sent and the money that was spent. */
+    /**
+     * The second, the routes that were used in it, events of a batch now, the bytes that were sent and the money that
+     * was spent.
+     */
     ArrayNode sample(long second) {
         GeoSender.Counters counters = sender.counters();
         List<RouteCounters> routes = counters.routes();

@@ -11,8 +11,8 @@ import io.millrace.benchmarks.macro.WorkloadTopology;
 import java.nio.file.Path;
 
 /**
- * Word count with a source and a splitter at each host, which stay with each other, and one counter, so in one region; or one source
- * and one sink. Arguments: the workload, the windows, the wires, the directory of the run.
+ * Word count with a source and a splitter at each host, which stay with each other, and one counter, so in one region;
+ * or one source and one sink. Arguments: the workload, the windows, the wires, the directory of the run.
  */
 final class SitesTopology {
 

@@ -10,7 +10,10 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.TimeUnit;
 
-/** The receiving end: several transports, so that there can be several connections to it, and one thread that steps the channel. */
+/**
+ * The receiving end: several transports, so that there can be several connections to it, and one thread that steps the
+ * channel.
+ */
 final class TargetRole implements Role {
 
     private static final long END_NANOS = TimeUnit.SECONDS.toNanos(30);

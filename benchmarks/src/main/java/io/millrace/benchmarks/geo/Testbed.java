@@ -11,7 +11,9 @@ import java.util.Map;
 /** The processes of both sites, with connections that stay while cells are measured one after the other. One thread. */
 final class Testbed implements Bed {
 
-    /** What making the hosts, the processes and their connections takes, about, and what a cell takes beside its phases. */
+    /**
+     * What making the hosts, the processes and their connections takes, about, and what a cell takes beside its phases.
+     */
     static final double START_SECONDS = 10;
 
     static final double AROUND_SECONDS = 1.5;

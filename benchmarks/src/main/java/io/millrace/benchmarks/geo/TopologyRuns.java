@@ -19,7 +19,9 @@ import java.util.List;
 import java.util.Map;
 import java.util.concurrent.TimeUnit;
 
-/** Runs topologies on clusters on emulated hosts, with each host in a region of its own and with all in one. One thread. */
+/**
+ * Runs topologies on clusters on emulated hosts, with each host in a region of its own and with all in one. One thread.
+ */
 final class TopologyRuns {
 
     /** What submitting and ending a topology take, about, and its part of starting hosts and daemons. */

@@ -6,8 +6,8 @@ import java.util.concurrent.TimeUnit;
 import org.HdrHistogram.Histogram;
 
 /**
- * What the only sink records: how many tuples came in each window, how late they were, and how much of that is above the wire's delay.
- * Each window is written when the first tuple comes after its end. Used by the sink's thread.
+ * What the only sink records: how many tuples came in each window, how late they were, and how much of that is above
+ * the wire's delay. Each window is written when the first tuple comes after its end. Used by the sink's thread.
  */
 final class WindowSink {
 

@@ -3,7 +3,8 @@ package io.millrace.benchmarks.geo;
 import java.io.Serializable;
 
 /**
- * When a running topology is recorded: several times, each of which counts as a turn, as starting it takes longer than that.
+ * When a running topology is recorded: several times, each of which counts as a turn, as starting it takes longer than
+ * that.
  *
  * @param warmUpSeconds until the first begins
  * @param seconds of each

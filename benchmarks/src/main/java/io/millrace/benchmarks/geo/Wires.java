@@ -7,8 +7,8 @@ import java.util.Map;
 import java.util.StringJoiner;
 
 /**
- * What the wire takes from each host to each other one, and what it has taken of a tuple: one number, a field of every tuple, with the
- * last host and the time before.
+ * What the wire takes from each host to each other one, and what it has taken of a tuple: one number, a field of every
+ * tuple, with the last host and the time before.
  *
  * @param hosts in the order of the rows and columns
  */

@@ -11,10 +11,10 @@ import java.util.List;
 import java.util.concurrent.TimeUnit;
 
 /**
- * Emits each of its keys once, and from the start signal a random one whenever one is due. What it emits is a function of the position,
- * so it can be read again. With snapshots the engine keeps the position. Without, an instance that takes the task over goes on with what
- * is due at that time: what was due while there was no source is lost, as of a source that nobody reads. Tracked tuples that fail are
- * emitted again.
+ * Emits each of its keys once, and from the start signal a random one whenever one is due. What it emits is a function
+ * of the position, so it can be read again. With snapshots the engine keeps the position. Without, an instance that
+ * takes the task over goes on with what is due at that time: what was due while there was no source is lost, as of a
+ * source that nobody reads. Tracked tuples that fail are emitted again.
  */
 final class KeyedSource implements ReplayableSpout {
 

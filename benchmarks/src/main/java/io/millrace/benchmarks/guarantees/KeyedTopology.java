@@ -13,7 +13,10 @@ import java.nio.ByteBuffer;
 import java.nio.file.Path;
 import java.util.List;
 
-/** Sources of random keys, and tasks that keep a value of some bytes for each; the state is filled before the start signal. */
+/**
+ * Sources of random keys, and tasks that keep a value of some bytes for each; the state is filled before the start
+ * signal.
+ */
 final class KeyedTopology {
 
     private static final int TASKS = 2;

@@ -17,7 +17,9 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.TimeUnit;
 
-/** A topology of this benchmark on this machine: each worker is a process, and the daemons are in this one. One thread. */
+/**
+ * A topology of this benchmark on this machine: each worker is a process, and the daemons are in this one. One thread.
+ */
 final class LocalRun implements AutoCloseable {
 
     private static final long START_SECONDS = 60;

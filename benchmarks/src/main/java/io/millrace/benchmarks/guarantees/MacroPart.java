@@ -12,7 +12,10 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Locale;
 
-/** Workloads of the macro-benchmarks, each with several guarantees or on several engines, which take turns in each repetition. */
+/**
+ * Workloads of the macro-benchmarks, each with several guarantees or on several engines, which take turns in each
+ * repetition.
+ */
 final class MacroPart implements Part {
 
     static final String THROUGHPUT = "throughput";

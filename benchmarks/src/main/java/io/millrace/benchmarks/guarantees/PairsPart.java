@@ -8,7 +8,10 @@ import java.io.IOException;
 import java.util.ArrayList;
 import java.util.List;
 
-/** What barriers between 10,000 pairs of tasks cost, and between 4, where nothing else is sent: with snapshots and without, in turns. */
+/**
+ * What barriers between 10,000 pairs of tasks cost, and between 4, where nothing else is sent: with snapshots and
+ * without, in turns.
+ */
 final class PairsPart implements Part {
 
     static final String NAME = "pairs";

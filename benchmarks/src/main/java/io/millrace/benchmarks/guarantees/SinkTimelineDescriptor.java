@@ -3,8 +3,9 @@ package io.millrace.benchmarks.guarantees;
 import io.millrace.benchmarks.macro.LogBuckets;
 
 /**
- * What a sink task has taken and when, in a file that is mapped, so that it survives the death of the worker. The worker that takes the
- * task over goes on in the same file. Numbers are ints in the machine's order, times count from the start signal.
+ * What a sink task has taken and when, in a file that is mapped, so that it survives the death of the worker. The
+ * worker that takes the task over goes on in the same file. Numbers are ints in the machine's order, times count from
+ * the start signal.
  *
  * <pre>
  *   +----------------------------------------+

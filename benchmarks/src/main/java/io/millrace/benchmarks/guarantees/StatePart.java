@@ -7,7 +7,9 @@ import io.millrace.benchmarks.report.Figures;
 import java.io.IOException;
 import java.util.List;
 
-/** What snapshots of small and of large state do to the latency, in one worker: with snapshots and without, in turns. */
+/**
+ * What snapshots of small and of large state do to the latency, in one worker: with snapshots and without, in turns.
+ */
 final class StatePart implements Part {
 
     static final String NAME = "state";

@@ -7,8 +7,8 @@ import java.time.Duration;
 import java.util.Collection;
 
 /**
- * What processes have used so far. Code that runs once a second is compiled for minutes, so that without the compilers is apart; it is of the
- * threads that there are, by Linux's statistics of each ({@code /proc/PID/task/TID/schedstat}).
+ * What processes have used so far. Code that runs once a second is compiled for minutes, so that without the compilers
+ * is apart; it is of the threads that there are, by Linux's statistics of each ({@code /proc/PID/task/TID/schedstat}).
  *
  * @param nanos of the processes, also of threads that have ended, as compilers do when there is little to compile
  * @param withoutCompilersNanos of all threads that do not compile

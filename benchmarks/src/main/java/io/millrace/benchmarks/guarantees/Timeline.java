@@ -85,7 +85,10 @@ final class Timeline {
         return LogBuckets.highest(last) / 1e3;
     }
 
-    /** The longest time in these seconds in which one task took nothing, in milliseconds, of the task where it is longest. */
+    /**
+     * The longest time in these seconds in which one task took nothing, in milliseconds, of the task where it is
+     * longest.
+     */
     int longestGapMillis(int from, int until) {
         int longest = 0;
         for (int[] task : slots) {

@@ -14,8 +14,9 @@ import org.agrona.concurrent.SleepingMillisIdleStrategy;
 import org.agrona.concurrent.UnsafeBuffer;
 
 /**
- * Aeron IPC, each producer with an exclusive publication, which is its fastest. The driver runs in the consumer's process and sleeps for a
- * millisecond at a time: it passes no messages on, but moves the publishers' limit by half a term each time, so terms are not small.
+ * Aeron IPC, each producer with an exclusive publication, which is its fastest. The driver runs in the consumer's
+ * process and sleeps for a millisecond at a time: it passes no messages on, but moves the publishers' limit by half a
+ * term each time, so terms are not small.
  */
 final class AeronMedium implements Medium {
     private static final String CHANNEL = "aeron:ipc?term-length=";

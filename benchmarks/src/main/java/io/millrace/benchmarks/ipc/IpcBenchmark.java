@@ -14,8 +14,8 @@ import java.util.List;
 import java.util.Map;
 
 /**
- * Runs every cell with every medium, in other JVMs, one after the other, the media taking turns in each repetition; prints a table and writes
- * it as JSON.
+ * Runs every cell with every medium, in other JVMs, one after the other, the media taking turns in each repetition;
+ * prints a table and writes it as JSON.
  */
 public final class IpcBenchmark {
 

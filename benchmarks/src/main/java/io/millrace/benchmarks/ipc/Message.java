@@ -4,8 +4,8 @@ import java.nio.ByteBuffer;
 import java.nio.ByteOrder;
 
 /**
- * What is sent, in words of 8 bytes, little-endian: {stamp, {producer: 16, sequence: 48}, pattern...}. The consumer adds up all words of the
- * pattern, so every medium has every byte read.
+ * What is sent, in words of 8 bytes, little-endian: {stamp, {producer: 16, sequence: 48}, pattern...}. The consumer
+ * adds up all words of the pattern, so every medium has every byte read.
  */
 final class Message {
     /** Stamps that are not times. */

@@ -30,7 +30,10 @@ import java.nio.file.Path;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.TimeUnit;
 
-/** Netty with epoll, over TCP on the loopback device or over a Unix socket: one connection per producer, one event loop per process. */
+/**
+ * Netty with epoll, over TCP on the loopback device or over a Unix socket: one connection per producer, one event loop
+ * per process.
+ */
 final class NettyMedium implements Medium {
     private static final int MAX_FRAME = 64 << 20;
     private static final String ADDRESS = "address";

@@ -12,8 +12,9 @@ import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.locks.LockSupport;
 
 /**
- * A process of producers, one per thread: {@code medium directory length index threads perSecond idle warmUpSeconds seconds}. At a rate,
- * every message bears the time at which it should have been sent, whether or not it could be.
+ * A process of producers, one per thread:
+ * {@code medium directory length index threads perSecond idle warmUpSeconds seconds}. At a rate, every message bears
+ * the time at which it should have been sent, whether or not it could be.
  */
 public final class ProducerMain {
     private static final long COARSE_NANOS = 150_000;

@@ -9,7 +9,10 @@ import java.util.Arrays;
 import java.util.concurrent.CountDownLatch;
 import org.HdrHistogram.Histogram;
 
-/** Checks and counts what the consumer receives. Used by the thread that receives; {@link #awaitDone} and {@link #print} by any. */
+/**
+ * Checks and counts what the consumer receives. Used by the thread that receives; {@link #awaitDone} and {@link #print}
+ * by any.
+ */
 final class Recorder {
     private static final long MAX_NANOS = 60_000_000_000L;
     private static final int DIGITS = 3;

@@ -13,7 +13,10 @@ import org.openjdk.jmh.annotations.Param;
 import org.openjdk.jmh.annotations.Setup;
 import org.openjdk.jmh.annotations.TearDown;
 
-/** What a message costs when one thread writes and reads it: instructions and fences, no cache line on its way to another core. */
+/**
+ * What a message costs when one thread writes and reads it: instructions and fences, no cache line on its way to
+ * another core.
+ */
 public class RingMicroBenchmark extends MicroBenchmark {
     static final int MESSAGES = 32;
 

@@ -15,8 +15,8 @@ import java.util.stream.Collectors;
 import java.util.stream.Stream;
 
 /**
- * A process that a benchmark starts and that tells what it has to tell line by line. It ends with this one, also when this
- * one is interrupted. One thread waits for its lines; any may end it.
+ * A process that a benchmark starts and that tells what it has to tell line by line. It ends with this one, also when
+ * this one is interrupted. One thread waits for its lines; any may end it.
  */
 public final class Child implements AutoCloseable {
 

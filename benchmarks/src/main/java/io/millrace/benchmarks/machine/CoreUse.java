@@ -9,9 +9,10 @@ import java.util.Map;
 import java.util.regex.Pattern;
 
 /**
- * Who had the machine's cores so far and who waited for one: what a high percentile consists of where threads are not pinned. From
- * Linux's run queue statistics of each thread ({@code /proc/PID/task/TID/schedstat}), and the time that the host of a virtual machine
- * gave to others ({@code steal} of {@code /proc/stat}), which is counted in ticks of 10 ms.
+ * Who had the machine's cores so far and who waited for one: what a high percentile consists of where threads are not
+ * pinned. From Linux's run queue statistics of each thread ({@code /proc/PID/task/TID/schedstat}), and the time that
+ * the host of a virtual machine gave to others ({@code steal} of {@code /proc/stat}), which is counted in ticks of 10
+ * ms.
  */
 public final class CoreUse {
 

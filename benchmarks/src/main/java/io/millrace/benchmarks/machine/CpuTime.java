@@ -4,7 +4,10 @@ import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 
-/** What all processors of this machine have done so far, in the kernel's ticks: a figure taken without an idle core is one of the machine. */
+/**
+ * What all processors of this machine have done so far, in the kernel's ticks: a figure taken without an idle core is
+ * one of the machine.
+ */
 public record CpuTime(long busy, long idle) {
 
     private static final int IDLE = 4;

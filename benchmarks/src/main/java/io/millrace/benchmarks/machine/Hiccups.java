@@ -7,9 +7,9 @@ import java.util.concurrent.TimeUnit;
 import java.util.stream.LongStream;
 
 /**
- * What a machine adds to any latency, however good a program is: how long threads that do nothing but look at the clock are kept
- * from it, by other processes, by interrupts, or by the host of a virtual machine. No engine that runs on as many threads has a
- * lower percentile. After Gil Tene's jHiccup, which sleeps where this spins.
+ * What a machine adds to any latency, however good a program is: how long threads that do nothing but look at the clock
+ * are kept from it, by other processes, by interrupts, or by the host of a virtual machine. No engine that runs on as
+ * many threads has a lower percentile. After Gil Tene's jHiccup, which sleeps where this spins.
  */
 public final class Hiccups {
 
@@ -79,8 +79,8 @@ public final class Hiccups {
     }
 
     /**
-     * The delay, in microseconds, that this share of the tuples stays below which arrive at some time at one of the threads, each time
-     * as likely as any other. A tuple that arrives within a gap waits for its end.
+     * The delay, in microseconds, that this share of the tuples stays below which arrive at some time at one of the
+     * threads, each time as likely as any other. A tuple that arrives within a gap waits for its end.
      */
     public double micros(double percentile) {
         double late = (1 - percentile / 100) * spunNanos;

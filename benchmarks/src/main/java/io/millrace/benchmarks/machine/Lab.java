@@ -16,8 +16,9 @@ import java.util.regex.Pattern;
 import java.util.stream.Collectors;
 
 /**
- * Hosts in sites, of a preset or of a list, or two hosts, {@value #LEFT} and {@value #RIGHT}, and {@value #HUB} beside all:
- * network namespaces of this machine, by {@code benchmarks/netlab}. All is gone when this process ends, however it ends. One thread.
+ * Hosts in sites, of a preset or of a list, or two hosts, {@value #LEFT} and {@value #RIGHT}, and {@value #HUB} beside
+ * all: network namespaces of this machine, by {@code benchmarks/netlab}. All is gone when this process ends, however it
+ * ends. One thread.
  */
 public final class Lab implements AutoCloseable {
 
@@ -88,8 +89,8 @@ public final class Lab implements AutoCloseable {
     }
 
     /**
-     * Makes hosts at the first sites of a preset, with its round-trip times between them, and {@value #HUB} beside all. The first host
-     * of a site has the site's name, the others that with -2 and so on.
+     * Makes hosts at the first sites of a preset, with its round-trip times between them, and {@value #HUB} beside all.
+     * The first host of a site has the site's name, the others that with -2 and so on.
      *
      * @param preset a file of {@code benchmarks/netlab/presets} without its ending
      * @param hosts at each site, at least 1
@@ -174,7 +175,10 @@ public final class Lab implements AutoCloseable {
         return options;
     }
 
-    /** Makes hosts without a delay between them, and {@value #HUB}; this process can talk to all as they can to each other. */
+    /**
+     * Makes hosts without a delay between them, and {@value #HUB}; this process can talk to all as they can to each
+     * other.
+     */
     public static Lab near(List<String> hosts) throws IOException {
         return up(String.format(
                 "{\"hosts\": [\"%s\"], \"default\": {\"rtt\": 0}, \"extra\": {\"%s\": null}, \"root_access\": true}",
@@ -266,7 +270,9 @@ public final class Lab implements AutoCloseable {
         netlab("set", String.join(",", at(site)), String.join(",", at(other)), "--rate", megabitsPerSecond + "mbit");
     }
 
-    /** Sets what is between hosts, which are comma lists, in both directions from now on: options of {@code netlab set}. */
+    /**
+     * Sets what is between hosts, which are comma lists, in both directions from now on: options of {@code netlab set}.
+     */
     public void pair(String hosts, String others, String... settings) throws IOException {
         List<String> words = new ArrayList<>(List.of("set", hosts, others));
         words.addAll(List.of(settings));
@@ -283,7 +289,10 @@ public final class Lab implements AutoCloseable {
         netlab("set", String.join(",", at(site)), "--host-rate", megabitsPerSecond + "mbit");
     }
 
-    /** Plays a trace from now on, instead of what is left of a former one; its form is in the README of {@code benchmarks/netlab}. */
+    /**
+     * Plays a trace from now on, instead of what is left of a former one; its form is in the README of
+     * {@code benchmarks/netlab}.
+     */
     public void play(Path trace) throws IOException {
         netlab("play", trace.toString());
     }
@@ -311,7 +320,9 @@ public final class Lab implements AutoCloseable {
         netlab("heal");
     }
 
-    /** Resets a connection of a host with each of the others but {@value #HUB}, in the middle of a packet that it sends. */
+    /**
+     * Resets a connection of a host with each of the others but {@value #HUB}, in the middle of a packet that it sends.
+     */
     public void resetConnections(String host) throws IOException {
         netlab("tear", host, String.join(",", hosts()), "--one-way");
     }

@@ -10,8 +10,8 @@ import java.util.TreeMap;
 import java.util.function.Function;
 
 /**
- * The options of a benchmark's command line: {@code --name=value} or {@code --name}, each taken once. What is wrong with them
- * is said in one line, before anything is measured.
+ * The options of a benchmark's command line: {@code --name=value} or {@code --name}, each taken once. What is wrong
+ * with them is said in one line, before anything is measured.
  */
 public final class Options {
 

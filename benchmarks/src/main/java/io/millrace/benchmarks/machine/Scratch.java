@@ -8,7 +8,9 @@ import java.util.Comparator;
 import java.util.concurrent.TimeUnit;
 import java.util.stream.Stream;
 
-/** A directory for the files of one measurement, in memory; gone when this process ends, also when it is interrupted. */
+/**
+ * A directory for the files of one measurement, in memory; gone when this process ends, also when it is interrupted.
+ */
 public final class Scratch implements AutoCloseable {
 
     /** Other processes are being ended at the same time, and may still write. */

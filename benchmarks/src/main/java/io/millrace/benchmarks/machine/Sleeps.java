@@ -12,8 +12,8 @@ import java.util.concurrent.TimeUnit;
 import java.util.concurrent.locks.LockSupport;
 
 /**
- * How late a machine ends the sleeps of a thread, and what of a processor each takes, which is what a program pays that does not spin. With the least timer slack
- * ({@code /proc/PID/timerslack_ns}), as executors have.
+ * How late a machine ends the sleeps of a thread, and what of a processor each takes, which is what a program pays that
+ * does not spin. With the least timer slack ({@code /proc/PID/timerslack_ns}), as executors have.
  */
 final class Sleeps {
 

@@ -8,8 +8,8 @@ import java.util.Map;
 import java.util.TreeMap;
 
 /**
- * The processor time of this process's threads by their names, from the making of this on. To be looked at several times a
- * second, as a thread that has ended tells no more. One thread.
+ * The processor time of this process's threads by their names, from the making of this on. To be looked at several
+ * times a second, as a thread that has ended tells no more. One thread.
  */
 public final class ThreadTimes {
 

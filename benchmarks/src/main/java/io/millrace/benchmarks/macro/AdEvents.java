@@ -6,8 +6,8 @@ import java.util.SplittableRandom;
 import java.util.concurrent.TimeUnit;
 
 /**
- * The events of the Yahoo Streaming Benchmark, made in advance: lines of user, page, ad, the kinds of ad and event, and an address; every third is a view.
- * They are lines and not JSON, since a parser of JSON is no part of an engine.
+ * The events of the Yahoo Streaming Benchmark, made in advance: lines of user, page, ad, the kinds of ad and event, and
+ * an address; every third is a view. They are lines and not JSON, since a parser of JSON is no part of an engine.
  */
 public final class AdEvents {
 

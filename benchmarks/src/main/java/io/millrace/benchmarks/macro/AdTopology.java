@@ -13,7 +13,10 @@ import io.millrace.operators.aggregate.Aggregate;
 import io.millrace.operators.window.Windows;
 import java.time.Duration;
 
-/** The bolts of {@link Shape#YAHOO} in Millrace. All tuples have the time at which the event was due, a way, and the event time. */
+/**
+ * The bolts of {@link Shape#YAHOO} in Millrace. All tuples have the time at which the event was due, a way, and the
+ * event time.
+ */
 public final class AdTopology {
 
     private static final String TIME = "time";

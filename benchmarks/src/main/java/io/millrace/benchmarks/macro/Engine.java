@@ -14,8 +14,8 @@ public interface Engine {
     }
 
     /**
-     * Starts the topology of a workload; its sources emit {@link Payloads} at their {@link Pace}, which waits for the start
-     * signal in {@code directory}, and its sinks use a {@link Sink}.
+     * Starts the topology of a workload; its sources emit {@link Payloads} at their {@link Pace}, which waits for the
+     * start signal in {@code directory}, and its sinks use a {@link Sink}.
      *
      * @return stops the engine, with all its processes
      */

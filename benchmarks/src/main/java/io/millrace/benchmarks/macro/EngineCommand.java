@@ -11,8 +11,8 @@ import java.util.stream.Collectors;
 import java.util.stream.Stream;
 
 /**
- * How an engine's process is started: Millrace with the class path of this one, another engine with these classes and its
- * own libraries, which {@code benchmarks/run} has built below {@code benchmarks/peers}.
+ * How an engine's process is started: Millrace with the class path of this one, another engine with these classes and
+ * its own libraries, which {@code benchmarks/run} has built below {@code benchmarks/peers}.
  */
 public record EngineCommand(String name, List<String> options, String classPath) {
 

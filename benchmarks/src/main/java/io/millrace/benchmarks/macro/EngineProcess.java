@@ -9,8 +9,8 @@ import java.util.ServiceLoader;
 import java.util.function.Predicate;
 
 /**
- * A further JVM of an engine, with the class path and the options of this one, which ends with this one: the pipe between
- * them is closed then, however this one ended.
+ * A further JVM of an engine, with the class path and the options of this one, which ends with this one: the pipe
+ * between them is closed then, however this one ended.
  */
 public final class EngineProcess implements AutoCloseable {
 

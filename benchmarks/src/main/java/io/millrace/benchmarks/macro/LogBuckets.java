@@ -1,8 +1,8 @@
 package io.millrace.benchmarks.macro;
 
 /**
- * Buckets of a histogram that two processes can share as plain numbers, one after the other: {@value #PARTS} to each power of two, so
- * that a value is known to 3 %. What is larger than the last bucket is counted in it.
+ * Buckets of a histogram that two processes can share as plain numbers, one after the other: {@value #PARTS} to each
+ * power of two, so that a value is known to 3 %. What is larger than the last bucket is counted in it.
  */
 public final class LogBuckets {
 

@@ -12,8 +12,8 @@ import java.util.List;
 import java.util.Map;
 
 /**
- * Runs every workload on every engine, one process after the other, the engines taking turns in each repetition; prints a
- * table and writes it as JSON.
+ * Runs every workload on every engine, one process after the other, the engines taking turns in each repetition; prints
+ * a table and writes it as JSON.
  */
 public final class MacroBenchmark {
 

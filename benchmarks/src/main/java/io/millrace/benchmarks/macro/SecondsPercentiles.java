@@ -7,8 +7,9 @@ import java.util.stream.Stream;
 import org.HdrHistogram.Histogram;
 
 /**
- * The 99th percentile of each second by itself. On a machine that is shared, others take the cores for moments that make the
- * percentiles of a whole measurement; the median second shows what the engine does between them. By the sink's thread.
+ * The 99th percentile of each second by itself. On a machine that is shared, others take the cores for moments that
+ * make the percentiles of a whole measurement; the median second shows what the engine does between them. By the sink's
+ * thread.
  */
 final class SecondsPercentiles {
 

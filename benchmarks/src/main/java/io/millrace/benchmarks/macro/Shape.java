@@ -9,9 +9,10 @@ public enum Shape {
     /** A payload from source to sink, shuffled. */
     THROUGHPUT,
     /**
-     * The graph of the Yahoo Streaming Benchmark (Chintapalli et al., Benchmarking Streaming Computation Engines, IPDPSW 2016): {@link AdEvents}, shuffled to
-     * a filter that lets views pass, shuffled to the join of ads with campaigns, grouped by field to a count per campaign in windows of 10 s of event time,
-     * and from there the results to a sink. An event has arrived when its window has counted it.
+     * The graph of the Yahoo Streaming Benchmark (Chintapalli et al., Benchmarking Streaming Computation Engines,
+     * IPDPSW 2016): {@link AdEvents}, shuffled to a filter that lets views pass, shuffled to the join of ads with
+     * campaigns, grouped by field to a count per campaign in windows of 10 s of event time, and from there the results
+     * to a sink. An event has arrived when its window has counted it.
      */
     YAHOO,
     /** The topology of {@link #YAHOO} with windows of 1 s, so that a short run has several. */

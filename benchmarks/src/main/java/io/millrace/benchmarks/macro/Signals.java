@@ -8,7 +8,9 @@ import java.nio.file.StandardCopyOption;
 import java.util.concurrent.TimeUnit;
 import java.util.stream.Stream;
 
-/** What the processes of one measurement tell each other by files; times are {@link System#nanoTime} of this machine. */
+/**
+ * What the processes of one measurement tell each other by files; times are {@link System#nanoTime} of this machine.
+ */
 public final class Signals {
 
     private static final String UP = "up-";

@@ -6,8 +6,9 @@ import java.util.concurrent.TimeUnit;
 import org.HdrHistogram.Histogram;
 
 /**
- * What one sink task records: how many tuples came while recording was on, and how late after they were due. Its figures
- * are written a while after the end, when other sinks on the same thread have ended too. Used by the sink's thread.
+ * What one sink task records: how many tuples came while recording was on, and how late after they were due. Its
+ * figures are written a while after the end, when other sinks on the same thread have ended too. Used by the sink's
+ * thread.
  */
 public final class Sink {
 
@@ -17,7 +18,10 @@ public final class Sink {
     /** The length of the windows of the warm-up. */
     private static final long WINDOW_NANOS = TimeUnit.MILLISECONDS.toNanos(250);
 
-    /** Writing takes milliseconds, for which whoever is still being measured must not wait; sources go on for two seconds. */
+    /**
+     * Writing takes milliseconds, for which whoever is still being measured must not wait; sources go on for two
+     * seconds.
+     */
     private static final long WRITE_AFTER_NANOS = TimeUnit.MILLISECONDS.toNanos(300);
 
     private static final long SECOND_NANOS = TimeUnit.SECONDS.toNanos(1);
@@ -88,8 +92,9 @@ public final class Sink {
     }
 
     /**
-     * Begins a window, which is a second of the measurement. The warm-up consists of many that are recorded as the last one is, and forgotten: a branch that
-     * is taken first when the measurement begins would have the compiler's work on all around it thrown away at that moment.
+     * Begins a window, which is a second of the measurement. The warm-up consists of many that are recorded as the last
+     * one is, and forgotten: a branch that is taken first when the measurement begins would have the compiler's work on
+     * all around it thrown away at that moment.
      */
     private void turn(long now) {
         if (from == Long.MAX_VALUE) {

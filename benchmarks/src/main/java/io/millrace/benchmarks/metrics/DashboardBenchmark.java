@@ -22,7 +22,9 @@ import java.util.Deque;
 import java.util.List;
 import java.util.concurrent.TimeUnit;
 
-/** What open pages cost the controller: the processor time of its process while a topology runs, with pages and without. */
+/**
+ * What open pages cost the controller: the processor time of its process while a topology runs, with pages and without.
+ */
 public final class DashboardBenchmark implements AutoCloseable {
 
     private static final String USAGE = "[--pages=10] [--tasks=4] [--rate=20000] [--warm-up=seconds] [--seconds=n]";

@@ -23,9 +23,9 @@ import org.openjdk.jmh.annotations.TearDown;
 import org.openjdk.jmh.annotations.Warmup;
 
 /**
- * What a tuple costs from a source to a sink, two tasks each on two executors, without any other thread and with simulated
- * time: so runs differ by little, and reading the clock costs nothing. In a worker the latencies' clock readings come on top: one in
- * three microseconds at most.
+ * What a tuple costs from a source to a sink, two tasks each on two executors, without any other thread and with
+ * simulated time: so runs differ by little, and reading the clock costs nothing. In a worker the latencies' clock
+ * readings come on top: one in three microseconds at most.
  */
 @Warmup(iterations = 5, time = 1)
 @Fork(5)

@@ -22,9 +22,9 @@ import java.util.Map;
 import java.util.concurrent.TimeUnit;
 
 /**
- * What it costs a controller and a supervisor to know who talks to whom: the processor time of their threads while a topology
- * runs in which each of n sources sends to each of n sinks, for two and for many. What workers do for it, one count for each
- * tuple, is in {@link EdgeMicroBenchmark}.
+ * What it costs a controller and a supervisor to know who talks to whom: the processor time of their threads while a
+ * topology runs in which each of n sources sends to each of n sinks, for two and for many. What workers do for it, one
+ * count for each tuple, is in {@link EdgeMicroBenchmark}.
  */
 public final class MonitorBenchmark {
 

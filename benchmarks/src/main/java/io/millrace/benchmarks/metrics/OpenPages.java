@@ -13,7 +13,10 @@ import java.util.concurrent.atomic.AtomicLong;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 
-/** Threads that ask a controller what its page asks while the graph of a topology is shown: each has a connection of its own. */
+/**
+ * Threads that ask a controller what its page asks while the graph of a topology is shown: each has a connection of its
+ * own.
+ */
 final class OpenPages implements AutoCloseable {
 
     /** The interval of app.js. */

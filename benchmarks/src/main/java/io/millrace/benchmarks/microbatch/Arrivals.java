@@ -4,7 +4,10 @@ import java.util.ArrayList;
 import java.util.List;
 import org.HdrHistogram.Histogram;
 
-/** When records were due and when they had been processed, of one run. Written by the sink's thread, read when that has ended. */
+/**
+ * When records were due and when they had been processed, of one run. Written by the sink's thread, read when that has
+ * ended.
+ */
 final class Arrivals {
 
     private static final long MOST_NANOS = 100_000_000_000L;

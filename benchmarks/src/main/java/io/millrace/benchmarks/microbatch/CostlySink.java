@@ -3,7 +3,10 @@ package io.millrace.benchmarks.microbatch;
 import io.millrace.api.Tuple;
 import java.util.List;
 
-/** A sink whose calls take 200 us, and 0.1 us for each record. It works all of that time. Its calls are those of one thread. */
+/**
+ * A sink whose calls take 200 us, and 0.1 us for each record. It works all of that time. Its calls are those of one
+ * thread.
+ */
 final class CostlySink {
 
     static final long CALL_NANOS = 200_000;

@@ -5,7 +5,10 @@ import io.millrace.benchmarks.report.Figures;
 import io.millrace.benchmarks.study.Study;
 import java.io.IOException;
 
-/** Measures batches in front of a sink that costs 200 us for a call and 0.1 us for a record, and the intake of small records. */
+/**
+ * Measures batches in front of a sink that costs 200 us for a call and 0.1 us for a record, and the intake of small
+ * records.
+ */
 public final class MicrobatchBenchmark {
 
     static final String WARM_UP = "warm-up";

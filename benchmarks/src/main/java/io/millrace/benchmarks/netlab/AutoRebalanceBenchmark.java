@@ -26,8 +26,8 @@ import java.util.concurrent.TimeUnit;
 import java.util.stream.Collectors;
 
 /**
- * The traffic of a topology on two hosts changes while it runs, with automatic rebalancing and without: what crosses between
- * the hosts, what sinks take and how late, second by second. Prints what happened, writes CSV and a plot.
+ * The traffic of a topology on two hosts changes while it runs, with automatic rebalancing and without: what crosses
+ * between the hosts, what sinks take and how late, second by second. Prints what happened, writes CSV and a plot.
  */
 public final class AutoRebalanceBenchmark {
 

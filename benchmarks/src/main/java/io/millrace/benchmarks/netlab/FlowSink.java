@@ -9,9 +9,9 @@ import java.util.concurrent.TimeUnit;
 import org.HdrHistogram.Histogram;
 
 /**
- * What one sink task records of each second since the start: tuples, those that came from the other host, and how late they
- * were. A file per second, written when the next one begins or the task ends; an instance that takes the task over writes its
- * own. Used by the sink's thread; {@link FlowReport} reads.
+ * What one sink task records of each second since the start: tuples, those that came from the other host, and how late
+ * they were. A file per second, written when the next one begins or the task ends; an instance that takes the task over
+ * writes its own. Used by the sink's thread; {@link FlowReport} reads.
  */
 final class FlowSink {
 

@@ -10,8 +10,8 @@ import java.util.Locale;
 import java.util.Map;
 
 /**
- * The p50 of a hop, and that of messages as long by Netty alone over the same link. They take turns, as the machine's speed
- * changes by the minute; a ratio is of one turn. One thread.
+ * The p50 of a hop, and that of messages as long by Netty alone over the same link. They take turns, as the machine's
+ * speed changes by the minute; a ratio is of one turn. One thread.
  */
 final class HopComparison {
 

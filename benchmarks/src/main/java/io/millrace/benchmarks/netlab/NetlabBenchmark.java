@@ -18,8 +18,8 @@ import java.util.List;
 import java.util.Locale;
 
 /**
- * Runs every workload on one cluster, one after the other, and records each at every round-trip time while it runs, several
- * times if asked; prints a table, writes CSV and a plot.
+ * Runs every workload on one cluster, one after the other, and records each at every round-trip time while it runs,
+ * several times if asked; prints a table, writes CSV and a plot.
  */
 public final class NetlabBenchmark {
 

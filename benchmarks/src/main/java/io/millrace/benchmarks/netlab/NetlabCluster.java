@@ -16,8 +16,8 @@ import java.util.List;
 import java.util.function.Function;
 
 /**
- * The daemons of a cluster on the hosts of a lab, each a process as {@code bin/millrace} starts it: ZooKeeper and a controller
- * on the hub, a supervisor with one slot on each of the others. One thread.
+ * The daemons of a cluster on the hosts of a lab, each a process as {@code bin/millrace} starts it: ZooKeeper and a
+ * controller on the hub, a supervisor with one slot on each of the others. One thread.
  */
 public final class NetlabCluster implements AutoCloseable {
 

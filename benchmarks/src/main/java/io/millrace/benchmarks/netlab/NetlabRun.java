@@ -16,7 +16,9 @@ import java.util.List;
 import java.util.concurrent.TimeUnit;
 import java.util.stream.Collectors;
 
-/** Runs a workload on a cluster that is up: submits its topology, gives the start signal, waits for the sinks, kills it. */
+/**
+ * Runs a workload on a cluster that is up: submits its topology, gives the start signal, waits for the sinks, kills it.
+ */
 public final class NetlabRun {
 
     private static final long START_SECONDS = 30;
@@ -74,7 +76,10 @@ public final class NetlabRun {
         void run() throws IOException;
     }
 
-    /** Runs the workload once, and records it at each round-trip time for as long as it says; of a preset's hosts once, with 0. */
+    /**
+     * Runs the workload once, and records it at each round-trip time for as long as it says; of a preset's hosts once,
+     * with 0.
+     */
     public List<NetlabResult> of(Workload workload, List<Double> rttMillis, Path directory)
             throws IOException, InterruptedException {
         return of(workload, rttMillis, directory, () -> {});

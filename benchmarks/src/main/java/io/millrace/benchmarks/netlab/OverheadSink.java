@@ -10,8 +10,8 @@ import org.HdrHistogram.Histogram;
 
 /**
  * What one sink task records: how many tuples came in a phase, and for each number of crossings how much later
- * than the wire's delay after they were due. Its figures are written when the first tuple comes after the end of the phase. Used by
- * the sink's thread.
+ * than the wire's delay after they were due. Its figures are written when the first tuple comes after the end of the
+ * phase. Used by the sink's thread.
  */
 final class OverheadSink {
 
@@ -80,8 +80,9 @@ final class OverheadSink {
     }
 
     /**
-     * Begins to record anew. What comes before a phase is recorded as in it, and forgotten, in many windows: a branch that is taken
-     * first when a measurement begins would have the compiler's work on all around it thrown away at that moment.
+     * Begins to record anew. What comes before a phase is recorded as in it, and forgotten, in many windows: a branch
+     * that is taken first when a measurement begins would have the compiler's work on all around it thrown away at that
+     * moment.
      */
     private void turn(long now) {
         if (measures) {

@@ -6,8 +6,8 @@ import java.util.stream.Collectors;
 import java.util.stream.LongStream;
 
 /**
- * When a running topology is looked at: once for each round-trip time, one after the other, so that it warms up once only. All
- * times are offsets from the start signal, in seconds.
+ * When a running topology is looked at: once for each round-trip time, one after the other, so that it warms up once
+ * only. All times are offsets from the start signal, in seconds.
  *
  * @param warmUpSeconds until the first is recorded
  * @param seconds for which each is recorded

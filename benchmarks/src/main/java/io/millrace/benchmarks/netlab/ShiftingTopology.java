@@ -14,10 +14,11 @@ import java.nio.file.Path;
 import java.util.SplittableRandom;
 
 /**
- * Sources whose keys change in popularity, and as many tasks that count by key. Each source has two hot keys, neighbours in a
- * ring of all keys, each with 45 % of its tuples; the rest have any key. So who talks much is a ring of sources and counters,
- * which is cheapest to cut into two arcs. {@link Shifts} says which keys are hot and whose rate is three times as high.
- * Arguments: the directory of the run, tuples per second of each source, and the keys, of which the one at i goes to the i-th counter.
+ * Sources whose keys change in popularity, and as many tasks that count by key. Each source has two hot keys,
+ * neighbours in a ring of all keys, each with 45 % of its tuples; the rest have any key. So who talks much is a ring of
+ * sources and counters, which is cheapest to cut into two arcs. {@link Shifts} says which keys are hot and whose rate
+ * is three times as high. Arguments: the directory of the run, tuples per second of each source, and the keys, of which
+ * the one at i goes to the i-th counter.
  */
 final class ShiftingTopology {
 

@@ -8,8 +8,8 @@ import java.nio.file.Path;
 import java.util.concurrent.TimeUnit;
 
 /**
- * How the benchmark tells running sources, by files, that their hot keys are others now, and which of them is faster; and what a
- * source leaves for the instance that takes its task over. Used by a source's thread, and by the benchmark.
+ * How the benchmark tells running sources, by files, that their hot keys are others now, and which of them is faster;
+ * and what a source leaves for the instance that takes its task over. Used by a source's thread, and by the benchmark.
  */
 final class Shifts {
 

@@ -23,7 +23,10 @@ import org.openjdk.jmh.annotations.Setup;
 import org.openjdk.jmh.annotations.TearDown;
 import org.openjdk.jmh.annotations.Warmup;
 
-/** One large value by one link, from the emission to the bolt's access. With {@code -prof gc} it prints the bytes that are allocated for that. */
+/**
+ * One large value by one link, from the emission to the bolt's access. With {@code -prof gc} it prints the bytes that
+ * are allocated for that.
+ */
 @OutputTimeUnit(TimeUnit.MICROSECONDS)
 @Fork(
         value = 1,

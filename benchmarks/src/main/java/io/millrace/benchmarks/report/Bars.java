@@ -4,8 +4,8 @@ import java.util.ArrayList;
 import java.util.List;
 
 /**
- * Bounds on figures, in the order in which they are added. What has no finite value, or no finite bound, was not measured
- * and has no bar.
+ * Bounds on figures, in the order in which they are added. What has no finite value, or no finite bound, was not
+ * measured and has no bar.
  */
 public final class Bars {
 

@@ -29,7 +29,8 @@ public final class Csv {
      *
      * @param head the columns' names, separated by commas
      * @param keyColumns the first columns, by which a row replaces an earlier one
-     * @throws IOException if a file that shall be continued cannot be read or has other columns, or one that shall not has rows
+     * @throws IOException if a file that shall be continued cannot be read or has other columns, or one that shall not
+     *     has rows
      */
     public static Csv open(Path file, String head, int keyColumns, boolean continued) throws IOException {
         Csv csv = new Csv(file, List.of(head.split(",")), keyColumns);

@@ -9,7 +9,10 @@ import java.util.Collection;
 import java.util.List;
 import java.util.function.ToDoubleFunction;
 
-/** All figures of a run, one per line: what was measured on what and how, the median of all runs and their spread. One thread. */
+/**
+ * All figures of a run, one per line: what was measured on what and how, the median of all runs and their spread. One
+ * thread.
+ */
 public final class Figures {
 
     private static final String COLUMNS = "part,cell,mode,figure,unit,median,lowest,highest,runs";

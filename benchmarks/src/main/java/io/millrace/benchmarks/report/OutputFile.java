@@ -9,7 +9,9 @@ final class OutputFile {
 
     private OutputFile() {}
 
-    /** @throws IOException if it has measurements, which may have taken hours: a new run must not replace them unasked */
+    /**
+     * @throws IOException if it has measurements, which may have taken hours: a new run must not replace them unasked
+     */
     static void requireUnused(Path file) throws IOException {
         if (Files.exists(file) && Files.size(file) > 0) {
             throw new IOException(

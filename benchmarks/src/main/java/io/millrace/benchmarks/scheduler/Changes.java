@@ -22,8 +22,9 @@ import java.util.stream.Collectors;
  * @param displaced tasks whose node is gone
  * @param moved running tasks that move, these included
  * @param afresh the figures of an answer that ignores what runs
- * @param gainShare of the cost that solving afresh saves, how much this saves; empty unless that is 1 % of the cost or more; where what runs
- *     is above limits now, of what is saved beyond the fewest moves that end this, if the algorithm knows a price of moves
+ * @param gainShare of the cost that solving afresh saves, how much this saves; empty unless that is 1 % of the cost or
+ *     more; where what runs is above limits now, of what is saved beyond the fewest moves that end this, if the
+ *     algorithm knows a price of moves
  */
 record Changes(
         Rescheduling change,

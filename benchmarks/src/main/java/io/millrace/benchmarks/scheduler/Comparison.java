@@ -23,7 +23,10 @@ final class Comparison {
         outcomes.forEach(outcome -> algorithms.add(outcome.algorithm()));
     }
 
-    /** Cost relative to the best known and milliseconds; u: unbalanced, i: a rule is broken, x: another answer next time. */
+    /**
+     * Cost relative to the best known and milliseconds; u: unbalanced, i: a rule is broken, x: another answer next
+     * time.
+     */
     String problems() {
         StringBuilder text = new StringBuilder(String.format("%-28s%12s", "problem", "best"));
         algorithms.forEach(algorithm -> text.append(String.format("%22s", algorithm)));

@@ -54,8 +54,8 @@ final class Drifts {
     }
 
     /**
-     * Some pairs of tasks that had sent each other anything now send so many times what a task exchanges on average, as when a few
-     * keys get most of the traffic; loads stay.
+     * Some pairs of tasks that had sent each other anything now send so many times what a task exchanges on average, as
+     * when a few keys get most of the traffic; loads stay.
      */
     static Problem pairsGetHot(Problem problem, int pairs, double times, long seed) {
         List<Edge> edges = new ArrayList<>(problem.edges());
@@ -67,8 +67,8 @@ final class Drifts {
     }
 
     /**
-     * In some topologies the task that has most to do, compared with the others of its component, changes roles with one of
-     * them, as when a hot key goes cold and another one gets hot; loads move with it.
+     * In some topologies the task that has most to do, compared with the others of its component, changes roles with
+     * one of them, as when a hot key goes cold and another one gets hot; loads move with it.
      */
     static Problem hotKeysMove(Problem problem, int topologies, long seed) {
         Random random = new Random(seed);

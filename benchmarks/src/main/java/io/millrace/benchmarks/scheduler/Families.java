@@ -8,8 +8,8 @@ import java.util.Map;
 import java.util.function.LongFunction;
 
 /**
- * The placement problems by family. The same seed makes the same problems; another one makes others of the same shapes, so
- * that what was tuned on one seed can be judged on another.
+ * The placement problems by family. The same seed makes the same problems; another one makes others of the same shapes,
+ * so that what was tuned on one seed can be judged on another.
  */
 public final class Families {
     /** What the figures in the documentation were measured with. */

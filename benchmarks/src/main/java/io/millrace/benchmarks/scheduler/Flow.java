@@ -4,8 +4,8 @@ import io.millrace.scheduler.model.Constraints;
 import java.util.Arrays;
 
 /**
- * One topology of a {@link Draft}: components in the order of the stream, joined by groupings. Message rates follow from the
- * sources, and a task's weight from the messages that it handles.
+ * One topology of a {@link Draft}: components in the order of the stream, joined by groupings. Message rates follow
+ * from the sources, and a task's weight from the messages that it handles.
  */
 final class Flow {
     private static final int KEYS = 2_000;

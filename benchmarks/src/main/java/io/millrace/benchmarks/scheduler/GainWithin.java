@@ -9,8 +9,8 @@ import io.millrace.scheduler.model.SchedulingOptions;
 import java.util.Locale;
 
 /**
- * After traffic has drifted: how much of what an answer from scratch saves can be had by moving few tasks at all, as far as a
- * long search can tell. It says whether an algorithm that saves less could save more.
+ * After traffic has drifted: how much of what an answer from scratch saves can be had by moving few tasks at all, as
+ * far as a long search can tell. It says whether an algorithm that saves less could save more.
  *
  * @param mostMoved tasks that the search may move
  * @param steps of the search from each start

@@ -10,7 +10,10 @@ import java.util.Comparator;
 import java.util.HashMap;
 import java.util.Map;
 
-/** Packs tasks, confined and heavy ones first, each on the node with the most room left, to show that limits can be kept. */
+/**
+ * Packs tasks, confined and heavy ones first, each on the node with the most room left, to show that limits can be
+ * kept.
+ */
 final class Packing {
     private final Problem problem;
     private final long[] room;

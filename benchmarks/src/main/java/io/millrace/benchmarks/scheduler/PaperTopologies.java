@@ -4,7 +4,10 @@ import io.millrace.benchmarks.scheduler.Flow.Stage;
 import io.millrace.scheduler.model.Problem;
 import java.util.List;
 
-/** What the papers on stream schedulers measure: word count, speed-of-light chains, throughput test, Yahoo's advertising. */
+/**
+ * What the papers on stream schedulers measure: word count, speed-of-light chains, throughput test, Yahoo's
+ * advertising.
+ */
 final class PaperTopologies {
     static final String FAMILY = "paper";
 

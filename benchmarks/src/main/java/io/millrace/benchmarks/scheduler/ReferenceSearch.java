@@ -5,9 +5,9 @@ import io.millrace.scheduler.model.Problem;
 import java.util.Random;
 
 /**
- * Simulated annealing from a sound assignment, with moves and swaps, long enough to find what algorithms in a hurry miss; it
- * never leaves the sound ones, nor, if it is told so, those that move few of the tasks that run. Seeded: the same start and seed
- * give the same end.
+ * Simulated annealing from a sound assignment, with moves and swaps, long enough to find what algorithms in a hurry
+ * miss; it never leaves the sound ones, nor, if it is told so, those that move few of the tasks that run. Seeded: the
+ * same start and seed give the same end.
  */
 final class ReferenceSearch {
     private static final double LAST_TEMPERATURE = 1e-4;

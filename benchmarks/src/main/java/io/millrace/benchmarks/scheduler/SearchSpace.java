@@ -17,8 +17,8 @@ import java.util.Optional;
 import java.util.stream.IntStream;
 
 /**
- * The sound assignments that use the workers of a given one, and the step from one to the next. It has code of its own for
- * costs and rules, so that it can show the algorithms what they miss.
+ * The sound assignments that use the workers of a given one, and the step from one to the next. It has code of its own
+ * for costs and rules, so that it can show the algorithms what they miss.
  */
 final class SearchSpace {
     final int tasks;

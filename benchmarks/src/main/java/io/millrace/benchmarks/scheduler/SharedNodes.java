@@ -45,7 +45,10 @@ final class SharedNodes {
         return draft.build();
     }
 
-    /** 2,000 tasks: advertising, skewed fields groupings and word counts, each of a size that asks for several nodes or parts of them. */
+    /**
+     * 2,000 tasks: advertising, skewed fields groupings and word counts, each of a size that asks for several nodes or
+     * parts of them.
+     */
     static Problem manyTopologies(long seed) {
         Draft draft = new Draft("r02-topologies-2000-32n", "resched", seed, "23 topologies").nodes(32, 6);
         for (int i = 0; i < 23; i++) {

@@ -15,7 +15,10 @@ import java.util.stream.Stream;
 import org.HdrHistogram.ConcurrentHistogram;
 import org.HdrHistogram.Histogram;
 
-/** The callers of a service, and what they measure. Every answer is checked. Used by one thread, which starts the callers. */
+/**
+ * The callers of a service, and what they measure. Every answer is checked. Used by one thread, which starts the
+ * callers.
+ */
 final class LoadGenerator {
 
     private static final long MAX_NANOS = TimeUnit.SECONDS.toNanos(60);

@@ -18,8 +18,8 @@ import org.openjdk.jmh.annotations.TearDown;
 import org.openjdk.jmh.annotations.Warmup;
 
 /**
- * An offer and a poll, by length of the record, of a queue in memory, and of one with 256 MiB between them, most of which is in files of
- * java.io.tmpdir. The owner waits for the disk's thread where a queue's user would do other work.
+ * An offer and a poll, by length of the record, of a queue in memory, and of one with 256 MiB between them, most of
+ * which is in files of java.io.tmpdir. The owner waits for the disk's thread where a queue's user would do other work.
  */
 @OutputTimeUnit(TimeUnit.MICROSECONDS)
 @Warmup(iterations = 3, time = 2)

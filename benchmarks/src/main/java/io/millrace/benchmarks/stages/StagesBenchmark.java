@@ -99,7 +99,10 @@ public final class StagesBenchmark {
         Files.write(plan.plots().resolve(outcome.cell().fileName() + ".csv"), outcome.distribution());
     }
 
-    /** The share of links and of waiting for execute. The rest is the source's lateness, work, and what a window has held. */
+    /**
+     * The share of links and of waiting for execute. The rest is the source's lateness, work, and what a window has
+     * held.
+     */
     private static double betweenOperators(TracesReport.Around around) {
         return share(
                 around,

@@ -23,8 +23,8 @@ import java.util.stream.Stream;
 
 /**
  * A benchmark from its command line to its results: takes the options that benchmarks share, of which the usage names
- * those that this one has; measures in turns, and counts what has failed; tells the bars and what was run on; writes files
- * and pages. One thread.
+ * those that this one has; measures in turns, and counts what has failed; tells the bars and what was run on; writes
+ * files and pages. One thread.
  */
 public final class Study {
 
@@ -144,10 +144,10 @@ public final class Study {
     }
 
     /**
-     * Measures each subject once in each repetition. They take turns, so that what changes on the machine meanwhile meets
-     * all of them, and begin alternately with the first and with the last, as who begins may have an advantage. One that is
-     * {@link Refused} is left out of the other repetitions. Another failure is told and counted, and the others are measured
-     * all the same.
+     * Measures each subject once in each repetition. They take turns, so that what changes on the machine meanwhile
+     * meets all of them, and begin alternately with the first and with the last, as who begins may have an advantage.
+     * One that is {@link Refused} is left out of the other repetitions. Another failure is told and counted, and the
+     * others are measured all the same.
      *
      * @param cell what is measured, for what is told
      * @param subjects named by their texts

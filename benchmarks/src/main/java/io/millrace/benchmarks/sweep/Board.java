@@ -12,8 +12,8 @@ import java.nio.file.Path;
 import java.nio.file.StandardOpenOption;
 
 /**
- * What the process that measures tells source and engines, and they it; see {@link BoardDescriptor}. A probe's fields are visible before its number. One thread writes each field but
- * that of {@link #takeRow}, all may read.
+ * What the process that measures tells source and engines, and they it; see {@link BoardDescriptor}. A probe's fields
+ * are visible before its number. One thread writes each field but that of {@link #takeRow}, all may read.
  */
 final class Board {
 

@@ -3,7 +3,8 @@ package io.millrace.benchmarks.sweep;
 import io.millrace.benchmarks.macro.LogBuckets;
 
 /**
- * What the process that measures, source and engines tell each other, in a file that all map. Numbers are in the machine's order.
+ * What the process that measures, source and engines tell each other, in a file that all map. Numbers are in the
+ * machine's order.
  *
  * <pre>
  *   +-------------------------------------------+ 0    written by the process that measures

@@ -10,10 +10,16 @@ import java.util.Map;
  */
 public record Cell(Setting setting, int bytes, Work work) {
 
-    /** Engines of each process where they have nothing to do, and wait for the next message only: what bounds them is no core. */
+    /**
+     * Engines of each process where they have nothing to do, and wait for the next message only: what bounds them is no
+     * core.
+     */
     private static final int WITHOUT_COST = 8;
 
-    /** Engines of each process where they compute: while one hands a message back and gets the next, the other has the core. */
+    /**
+     * Engines of each process where they compute: while one hands a message back and gets the next, the other has the
+     * core.
+     */
     private static final int WITH_COST = 2;
 
     /** How many messages are worked on at a time. */

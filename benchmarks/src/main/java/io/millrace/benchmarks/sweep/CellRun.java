@@ -5,7 +5,10 @@ import com.fasterxml.jackson.databind.node.ObjectNode;
 import io.millrace.benchmarks.macro.EngineCommand;
 import java.io.IOException;
 
-/** Measures one cell of one engine: the highest frequency that it sustains, and its latency at two lower ones. One thread. */
+/**
+ * Measures one cell of one engine: the highest frequency that it sustains, and its latency at two lower ones. One
+ * thread.
+ */
 final class CellRun {
 
     /** The first frequency, as a share of the bound: an engine that is any good holds it, so the search is short. */

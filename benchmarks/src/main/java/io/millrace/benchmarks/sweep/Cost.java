@@ -5,8 +5,9 @@ import java.lang.management.ThreadMXBean;
 import java.util.concurrent.locks.LockSupport;
 
 /**
- * Spends the processor time that a message costs, by the thread's own clock: a thread that others keep from the processor does not end sooner. That clock is read rarely, after as much
- * computing as takes a hundred times as long. Used by one thread.
+ * Spends the processor time that a message costs, by the thread's own clock: a thread that others keep from the
+ * processor does not end sooner. That clock is read rarely, after as much computing as takes a hundred times as long.
+ * Used by one thread.
  */
 final class Cost {
 

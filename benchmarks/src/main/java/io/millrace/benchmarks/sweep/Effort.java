@@ -19,7 +19,10 @@ record Effort(double leastSeconds, int leastMessages, double settlingSeconds, do
     /** The time until source and engines are up, and until they have ended. */
     private static final double STARTING = 6;
 
-    /** Tries of a search beside the one that confirms, with those that are repeated: the mean of 22 cells in the full form. */
+    /**
+     * Tries of a search beside the one that confirms, with those that are repeated: the mean of 22 cells in the full
+     * form.
+     */
     private static final int TRIES = 12;
 
     /** How long a frequency is looked at. */

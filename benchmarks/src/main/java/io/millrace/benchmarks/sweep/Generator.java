@@ -12,8 +12,9 @@ import java.nio.file.Path;
 import java.util.concurrent.locks.LockSupport;
 
 /**
- * The load generator without an engine: makes the messages that a board asks for, and drops them or sends them to another process that drops them. Arguments: {@code drop} and the board's
- * directory; {@code send} with the directory, host and port; {@code receive} with the host that it listens at.
+ * The load generator without an engine: makes the messages that a board asks for, and drops them or sends them to
+ * another process that drops them. Arguments: {@code drop} and the board's directory; {@code send} with the directory,
+ * host and port; {@code receive} with the host that it listens at.
  */
 final class Generator {
 

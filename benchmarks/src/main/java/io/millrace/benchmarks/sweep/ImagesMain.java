@@ -4,7 +4,10 @@ import io.millrace.benchmarks.macro.EngineProcess;
 import java.nio.file.Path;
 import java.util.List;
 
-/** The process of the use case. Arguments: a name that nobody needs, language, number of engines, milliseconds of an image, the directory of the board. */
+/**
+ * The process of the use case. Arguments: a name that nobody needs, language, number of engines, milliseconds of an
+ * image, the directory of the board.
+ */
 final class ImagesMain {
 
     /** The settings of the topology; what a command line says is laid over them. */

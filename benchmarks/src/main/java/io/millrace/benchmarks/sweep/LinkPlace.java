@@ -14,7 +14,8 @@ import java.util.ArrayList;
 import java.util.List;
 
 /**
- * Emulated hosts, one for the source and one for each engine, so that no message has a shorter way. Each has a rate for all that it sends: that of the source's host is the link.
+ * Emulated hosts, one for the source and one for each engine, so that no message has a shorter way. Each has a rate for
+ * all that it sends: that of the source's host is the link.
  */
 final class LinkPlace implements Place {
 

@@ -1,8 +1,9 @@
 package io.millrace.benchmarks.sweep;
 
 /**
- * Finds the highest frequency that is sustained: goes up by the load that was seen until it is too much, or down until it is not, then halves the interval, and confirms the best for longer. It measures
- * nothing itself: who uses it tries what {@link #next} says and tells what it saw. Frequencies are no whole numbers. One thread.
+ * Finds the highest frequency that is sustained: goes up by the load that was seen until it is too much, or down until
+ * it is not, then halves the interval, and confirms the best for longer. It measures nothing itself: who uses it tries
+ * what {@link #next} says and tells what it saw. Frequencies are no whole numbers. One thread.
  */
 final class Search {
 

@@ -14,8 +14,8 @@ import java.nio.file.StandardOpenOption;
 import java.util.List;
 
 /**
- * The bound of what a node can carry: one process copies a message into a mapped slot, another one out of it, in turn. Nothing else is done. The main method is that of the one that takes: its
- * arguments are file and length.
+ * The bound of what a node can carry: one process copies a message into a mapped slot, another one out of it, in turn.
+ * Nothing else is done. The main method is that of the one that takes: its arguments are file and length.
  *
  * <pre>
  *   +-----------------------------------------+ 0

@@ -14,7 +14,9 @@ import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 
-/** Measures every cell, the engines in turn; prints a table, writes raw lines, pictures, bars and the tables of a page. */
+/**
+ * Measures every cell, the engines in turn; prints a table, writes raw lines, pictures, bars and the tables of a page.
+ */
 public final class SweepBenchmark {
 
     private static final Columns TABLE = new Columns(

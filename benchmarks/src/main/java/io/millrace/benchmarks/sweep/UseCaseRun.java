@@ -10,7 +10,8 @@ import java.util.List;
 import java.util.concurrent.TimeUnit;
 
 /**
- * The published use case, scaled to two cores: images of 10 MB, 100 ms of a core for each, nine tenths of what the cores allow, at-least-once, while engines are killed. One thread.
+ * The published use case, scaled to two cores: images of 10 MB, 100 ms of a core for each, nine tenths of what the
+ * cores allow, at-least-once, while engines are killed. One thread.
  */
 final class UseCaseRun {
 

@@ -4,7 +4,10 @@ import io.millrace.benchmarks.macro.Signals;
 import java.io.IOException;
 import java.nio.file.Path;
 
-/** Works on messages as the board says: checks each, and spends what it costs; for every engine. Used by the thread of one engine. */
+/**
+ * Works on messages as the board says: checks each, and spends what it costs; for every engine. Used by the thread of
+ * one engine.
+ */
 public final class Worker {
 
     private final Board board;

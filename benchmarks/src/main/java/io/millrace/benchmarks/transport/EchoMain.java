@@ -6,7 +6,10 @@ import java.io.IOException;
 import java.io.InputStreamReader;
 import java.nio.charset.StandardCharsets;
 
-/** The process that answers. Arguments: medium, own host. Learns by a line of input, host and port, where who asks listens. */
+/**
+ * The process that answers. Arguments: medium, own host. Learns by a line of input, host and port, where who asks
+ * listens.
+ */
 public final class EchoMain {
 
     private EchoMain() {}

@@ -4,8 +4,8 @@ import java.util.concurrent.ConcurrentLinkedQueue;
 import java.util.concurrent.locks.LockSupport;
 
 /**
- * Gives messages from the event loop to a thread of its own, which is woken if it waits: what an engine does whose components
- * do not run on event loops. {@link #onMessage} is the event loop's.
+ * Gives messages from the event loop to a thread of its own, which is woken if it waits: what an engine does whose
+ * components do not run on event loops. {@link #onMessage} is the event loop's.
  */
 final class HandOver implements Medium.Handler, AutoCloseable {
 

@@ -12,8 +12,8 @@ interface Medium {
     List<String> NAMES = List.of(MILLRACE, NETTY);
 
     /**
-     * Beside those of {@link #NAMES}, {@code netty-batches-}n: Netty that writes when n messages are there, and whose receiver is a
-     * thread beside the event loop.
+     * Beside those of {@link #NAMES}, {@code netty-batches-}n: Netty that writes when n messages are there, and whose
+     * receiver is a thread beside the event loop.
      */
     static Medium of(String name) {
         if (name.startsWith(NETTY_BATCHES)) {
@@ -82,7 +82,9 @@ interface Medium {
         void close();
     }
 
-    /** Sends one message after the other, each when the one before came back, until {@code roundTrips} takes no more. */
+    /**
+     * Sends one message after the other, each when the one before came back, until {@code roundTrips} takes no more.
+     */
     Answering ask(String ownHost, String host, int port, int length, RoundTrips roundTrips);
 
     /** Is called on the event loop with each round trip; false ends it. */

@@ -8,9 +8,9 @@ import java.nio.ByteBuffer;
 import java.util.concurrent.atomic.AtomicBoolean;
 
 /**
- * Writes to a Netty channel as engine-transport does, so that no more than the credit and the channels differ: the sending
- * thread copies into a buffer, and the event loop hands all that has gathered, up to a batch, to the socket whenever it takes
- * something. One sending thread.
+ * Writes to a Netty channel as engine-transport does, so that no more than the credit and the channels differ: the
+ * sending thread copies into a buffer, and the event loop hands all that has gathered, up to a batch, to the socket
+ * whenever it takes something. One sending thread.
  */
 final class NettyBatches extends ChannelInboundHandlerAdapter {
 

@@ -23,8 +23,8 @@ import java.nio.ByteBuffer;
 import java.util.concurrent.TimeUnit;
 
 /**
- * Netty with its length-field codec, and nothing above TCP: one connection, the socket options, water marks and batches of
- * engine-transport, no credit.
+ * Netty with its length-field codec, and nothing above TCP: one connection, the socket options, water marks and batches
+ * of engine-transport, no credit.
  */
 final class NettyMedium implements Medium {
 

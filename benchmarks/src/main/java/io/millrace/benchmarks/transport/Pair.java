@@ -8,7 +8,9 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.function.UnaryOperator;
 
-/** Where the two processes of a measurement run, and how they are started, and ended if they take too long. One thread. */
+/**
+ * Where the two processes of a measurement run, and how they are started, and ended if they take too long. One thread.
+ */
 public final class Pair {
 
     static final List<String> FLAGS = List.of(
@@ -106,7 +108,9 @@ public final class Pair {
         }
     }
 
-    /** Questions and answers, so many per second, or with 0 one after the other; the figures are halves of round trips. */
+    /**
+     * Questions and answers, so many per second, or with 0 one after the other; the figures are halves of round trips.
+     */
     Figures ping(String medium, int length, int perSecond, double warmUpSeconds, double seconds) throws IOException {
         try (Children children = new Children(warmUpSeconds + seconds + SPARE_SECONDS)) {
             Child echo = children.start(java(onReceiver, EchoMain.class, List.of(medium, receiver)));

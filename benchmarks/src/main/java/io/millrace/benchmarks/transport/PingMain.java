@@ -7,8 +7,8 @@ import java.util.concurrent.locks.LockSupport;
 import org.HdrHistogram.Histogram;
 
 /**
- * The process that asks, one question at a time. Arguments: medium, own host, host, port, length, questions per second as long as
- * answers are as fast (0: the next one as soon as there is an answer), seconds of warm-up, seconds recorded.
+ * The process that asks, one question at a time. Arguments: medium, own host, host, port, length, questions per second
+ * as long as answers are as fast (0: the next one as soon as there is an answer), seconds of warm-up, seconds recorded.
  */
 public final class PingMain {
 
@@ -17,7 +17,9 @@ public final class PingMain {
 
     private PingMain() {}
 
-    /** Records half of each round trip, and waits until the next question is due: the event loop has nothing else to do. */
+    /**
+     * Records half of each round trip, and waits until the next question is due: the event loop has nothing else to do.
+     */
     private static final class Questions implements Medium.RoundTrips {
 
         final Histogram oneWay = new Histogram(1, MAX_NANOS, 3);

@@ -3,7 +3,10 @@ package io.millrace.benchmarks.transport;
 import io.millrace.benchmarks.machine.Child;
 import java.util.concurrent.TimeUnit;
 
-/** The receiving process. Arguments: medium, host, length, and for a stall the seconds before it, measured before it, of it, and after. */
+/**
+ * The receiving process. Arguments: medium, host, length, and for a stall the seconds before it, measured before it, of
+ * it, and after.
+ */
 public final class ReceiverMain {
 
     private static final long MOST_SECONDS = 300;

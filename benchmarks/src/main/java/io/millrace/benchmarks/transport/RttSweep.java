@@ -11,8 +11,9 @@ import java.nio.file.Path;
 import java.util.List;
 
 /**
- * One hot channel between two emulated hosts at several round-trip times: its throughput, how much stands in queues, and how
- * soon it is back after a stall of the receiver. The media take turns at each time. Prints a table, writes CSV and a plot.
+ * One hot channel between two emulated hosts at several round-trip times: its throughput, how much stands in queues,
+ * and how soon it is back after a stall of the receiver. The media take turns at each time. Prints a table, writes CSV
+ * and a plot.
  */
 public final class RttSweep {
 

@@ -7,8 +7,8 @@ import java.util.concurrent.TimeUnit;
 import java.util.concurrent.locks.LockSupport;
 
 /**
- * The sending process. Arguments: medium, host, port, length, messages per second (0: as many as there is room for), seconds
- * of warm-up, seconds recorded, seconds sent afterwards.
+ * The sending process. Arguments: medium, host, port, length, messages per second (0: as many as there is room for),
+ * seconds of warm-up, seconds recorded, seconds sent afterwards.
  */
 public final class SenderMain {
 

@@ -3,8 +3,8 @@ package io.millrace.benchmarks.transport;
 import java.util.concurrent.TimeUnit;
 
 /**
- * How a flood comes in: its rate while nothing disturbs it, and how long after a stall of the receiver until it comes at that
- * rate again.
+ * How a flood comes in: its rate while nothing disturbs it, and how long after a stall of the receiver until it comes
+ * at that rate again.
  *
  * @param warmUpSeconds until the rate is looked at
  * @param steadySeconds of which the rate is the mean
@@ -58,7 +58,8 @@ record Stall(double warmUpSeconds, double steadySeconds, double stallSeconds, do
     }
 
     /**
-     * The end, in seconds, of the last window in which much less came than the rate would have brought; 0 if there is none.
+     * The end, in seconds, of the last window in which much less came than the rate would have brought; 0 if there is
+     * none.
      *
      * @param consumed bytes so far, of each sample
      * @param at nanoseconds

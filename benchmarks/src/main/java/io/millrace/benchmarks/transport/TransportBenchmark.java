@@ -12,8 +12,8 @@ import java.util.List;
 import java.util.Map;
 
 /**
- * Runs every cell by every medium on the loopback device, in two other JVMs, the media taking turns in each repetition; prints
- * a table and writes it as JSON.
+ * Runs every cell by every medium on the loopback device, in two other JVMs, the media taking turns in each repetition;
+ * prints a table and writes it as JSON.
  */
 public final class TransportBenchmark {
 

@@ -21,9 +21,9 @@ import java.util.concurrent.locks.LockSupport;
 import java.util.stream.Stream;
 
 /**
- * Prints what two transports of one process do on loopback: rate when one thread offers all it can, and one-way latency from
- * the intended send time, processor time and batch size at given rates. For people who change how batches are made;
- * arguments: message bytes, longest linger in microseconds (0: never), seconds per line, rates (0: all it can).
+ * Prints what two transports of one process do on loopback: rate when one thread offers all it can, and one-way latency
+ * from the intended send time, processor time and batch size at given rates. For people who change how batches are
+ * made; arguments: message bytes, longest linger in microseconds (0: never), seconds per line, rates (0: all it can).
  */
 public final class WriteGovernorBenchmark implements InboundHandler {
 

@@ -1,9 +1,10 @@
 package io.millrace.benchmarks.windows;
 
 /**
- * The events of a job, each a function of its index: so any of them can be emitted again, and what windows contain can be checked. Event time
- * advances with the index, 10,000 events per second of it, of which one in four is late, but never by as much as the lateness. With sessions,
- * event time jumps after each 5 s, so that all sessions end. Immutable.
+ * The events of a job, each a function of its index: so any of them can be emitted again, and what windows contain can
+ * be checked. Event time advances with the index, 10,000 events per second of it, of which one in four is late, but
+ * never by as much as the lateness. With sessions, event time jumps after each 5 s, so that all sessions end.
+ * Immutable.
  */
 public final class EventSequence {
 

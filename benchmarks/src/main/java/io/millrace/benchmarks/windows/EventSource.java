@@ -9,9 +9,9 @@ import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicLong;
 
 /**
- * When one source's events are due; it has every second event of the sequence. With a rate it fills the windows first, as fast as it can, and
- * then each event has a time at which it is due. Without one, an event is due at once, unless the other source is far behind: the state
- * would depend on how far they are apart. Used by the source's thread.
+ * When one source's events are due; it has every second event of the sequence. With a rate it fills the windows first,
+ * as fast as it can, and then each event has a time at which it is due. Without one, an event is due at once, unless
+ * the other source is far behind: the state would depend on how far they are apart. Used by the source's thread.
  */
 public final class EventSource {
 

@@ -9,8 +9,8 @@ import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicLong;
 
 /**
- * Begins and ends what a source or a sink records, and writes it when the job is over, on a thread of its own: a sink of a job with one key
- * may get nothing for seconds.
+ * Begins and ends what a source or a sink records, and writes it when the job is over, on a thread of its own: a sink
+ * of a job with one key may get nothing for seconds.
  */
 final class RecordingThread {
 

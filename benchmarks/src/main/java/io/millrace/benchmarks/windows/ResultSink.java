@@ -8,8 +8,8 @@ import java.util.concurrent.atomic.AtomicLong;
 import org.HdrHistogram.Histogram;
 
 /**
- * Takes the results of windows. With a rate it records how late each comes behind the time at which the event was due that let the watermark
- * pass. Used by the sink's thread.
+ * Takes the results of windows. With a rate it records how late each comes behind the time at which the event was due
+ * that let the watermark pass. Used by the sink's thread.
  */
 public final class ResultSink {
 

@@ -9,7 +9,8 @@ public interface WindowEngine {
     String name();
 
     /**
-     * Starts the job, with two tasks of each component, of which the sources use an {@link EventSource} and the sinks a {@link ResultSink}.
+     * Starts the job, with two tasks of each component, of which the sources use an {@link EventSource} and the sinks a
+     * {@link ResultSink}.
      *
      * @return stops the engine, with all its processes
      */

@@ -3,8 +3,8 @@ package io.millrace.benchmarks.windows;
 import java.util.Arrays;
 
 /**
- * How many events all windows with the same end contain, over all keys, and the sum of their values; of sessions those between two jumps of event
- * time. One thread.
+ * How many events all windows with the same end contain, over all keys, and the sum of their values; of sessions those
+ * between two jumps of event time. One thread.
  */
 final class WindowTotals {
 

@@ -10,7 +10,10 @@ import java.io.IOException;
 import java.util.ArrayList;
 import java.util.List;
 
-/** Runs every job on every engine, which take turns in each repetition; prints each figure and where Millrace is ahead; writes CSV. */
+/**
+ * Runs every job on every engine, which take turns in each repetition; prints each figure and where Millrace is ahead;
+ * writes CSV.
+ */
 public final class WindowsBenchmark {
 
     static final String PART = "windows";

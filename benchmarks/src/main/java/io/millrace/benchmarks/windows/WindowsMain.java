@@ -9,7 +9,10 @@ import java.nio.file.Path;
 import java.util.concurrent.TimeUnit;
 import java.util.stream.Stream;
 
-/** The process of one measurement: starts an engine, lets it fill its windows, gives the start signal, waits for the reports, stops. */
+/**
+ * The process of one measurement: starts an engine, lets it fill its windows, gives the start signal, waits for the
+ * reports, stops.
+ */
 public final class WindowsMain {
 
     static final String CPU = "cpu";

@@ -29,8 +29,9 @@ import org.openjdk.jmh.annotations.State;
 import org.openjdk.jmh.annotations.Warmup;
 
 /**
- * The bolt of {@link MillraceWindows} with its states, without a topology around it; one thread. It is called with the events of {@link
- * EventSequence}, and a watermark each 50 ms of event time, of which the timers fire. Making an event is a part of what is measured ({@link #events}).
+ * The bolt of {@link MillraceWindows} with its states, without a topology around it; one thread. It is called with the
+ * events of {@link EventSequence}, and a watermark each 50 ms of event time, of which the timers fire. Making an event
+ * is a part of what is measured ({@link #events}).
  */
 @Warmup(iterations = 3, time = 2)
 @Measurement(iterations = 4, time = 2)

@@ -15,8 +15,8 @@ import org.junit.jupiter.api.condition.EnabledIfSystemProperty;
 import org.junit.jupiter.api.io.TempDir;
 
 /**
- * The death of a worker, a number that a bolt swallows, and with {@code -Plong} all other faults and an hour of faults at random. Nothing
- * else is lost; no time is asserted.
+ * The death of a worker, a number that a bolt swallows, and with {@code -Plong} all other faults and an hour of faults
+ * at random. Nothing else is lost; no time is asserted.
  */
 @Timeout(value = 2, unit = TimeUnit.HOURS, threadMode = Timeout.ThreadMode.SEPARATE_THREAD)
 class FaultsIT {

@@ -45,7 +45,10 @@ class TimelineTest {
         assertThat(timeline.lateMillis(2, 2, 99)).isZero();
     }
 
-    /** A task that takes tuples in every slot, in the second second only in the first ones, and is late for one of the last. */
+    /**
+     * A task that takes tuples in every slot, in the second second only in the first ones, and is late for one of the
+     * last.
+     */
     private void write(int task, int until) throws IOException {
         ByteBuffer file =
                 ByteBuffer.allocate(SinkTimelineDescriptor.length(SECONDS)).order(ByteOrder.nativeOrder());

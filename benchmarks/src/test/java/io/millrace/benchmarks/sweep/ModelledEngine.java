@@ -4,7 +4,10 @@ import java.util.Collections;
 import java.util.PriorityQueue;
 import java.util.SplittableRandom;
 
-/** Engines that take the same time for each message, with some noise, in simulated time; the first message waits for the first that is free. */
+/**
+ * Engines that take the same time for each message, with some noise, in simulated time; the first message waits for the
+ * first that is free.
+ */
 final class ModelledEngine {
 
     private static final double NANO = 1e-9;
@@ -19,7 +22,8 @@ final class ModelledEngine {
 
     /**
      * @param capacity messages per second of all engines together
-     * @param noise standard deviation of the time that a message takes, of its mean; that of a whole try differs by as much
+     * @param noise standard deviation of the time that a message takes, of its mean; that of a whole try differs by as
+     *     much
      */
     ModelledEngine(double capacity, int engines, double noise, long seed) {
         this.capacity = capacity;

@@ -9,8 +9,8 @@ import java.util.Set;
 import java.util.function.Consumer;
 
 /**
- * Finds the outputs of bolts that keep the fields of their inputs, see {@link ForwardsFields}. Used once, while a topology
- * is built.
+ * Finds the outputs of bolts that keep the fields of their inputs, see {@link ForwardsFields}. Used once, while a
+ * topology is built.
  */
 final class ForwardedFields {
 

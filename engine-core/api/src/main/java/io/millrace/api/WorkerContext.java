@@ -3,7 +3,9 @@ package io.millrace.api;
 import io.millrace.api.config.Config;
 import java.util.List;
 
-/** Describes the worker process that a {@link WorkerHook} is opened in, or that a task runs in. Any thread may call it. */
+/**
+ * Describes the worker process that a {@link WorkerHook} is opened in, or that a task runs in. Any thread may call it.
+ */
 public interface WorkerContext {
 
     String topologyName();

@@ -37,7 +37,9 @@ public final class TestZooKeeper implements AutoCloseable {
         daemon = ZooKeeperDaemon.start(config);
     }
 
-    /** Lets a client's session expire at once: a second connection with its id and password takes it over and ends it. */
+    /**
+     * Lets a client's session expire at once: a second connection with its id and password takes it over and ends it.
+     */
     public void expire(ZooKeeper client) throws Exception {
         ZooKeeper twin = new ZooKeeper(
                 config.get(ClusterKeys.ZOOKEEPER_CONNECT),

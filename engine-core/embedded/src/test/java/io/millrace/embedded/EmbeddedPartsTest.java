@@ -25,7 +25,10 @@ import java.util.regex.Pattern;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
 
-/** The class path of a service that depends on this module, as Maven resolves it: what it has, what it has not, and that it runs. */
+/**
+ * The class path of a service that depends on this module, as Maven resolves it: what it has, what it has not, and that
+ * it runs.
+ */
 class EmbeddedPartsTest {
 
     private static final long MOST_BYTES = 10L << 20;

@@ -13,15 +13,18 @@ import java.nio.file.Path;
  * and whoever makes work publishes it first and then calls {@link #ring}. So no wake-up is lost.
  */
 public interface Doorbell extends AutoCloseable {
-    /** Publishes that this thread waits. Work published before a {@link #ring} that did not see this is visible afterwards. */
+    /**
+     * Publishes that this thread waits. Work published before a {@link #ring} that did not see this is visible
+     * afterwards.
+     */
     void prepareWait();
 
     /** Cancels {@link #prepareWait}. */
     void cancelWait();
 
     /**
-     * Waits until somebody has rung since {@link #prepareWait}; may return sooner. {@link #ring} and {@link #close} end it, an interrupt does
-     * not.
+     * Waits until somebody has rung since {@link #prepareWait}; may return sooner. {@link #ring} and {@link #close} end
+     * it, an interrupt does not.
      */
     void block();
 

@@ -15,8 +15,8 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * Makes and opens doorbells. A doorbell is a word in a mapped file (for a ring: in the ring's file) and a named pipe beside that file,
- * {@code file.bell}. Any thread may call any method.
+ * Makes and opens doorbells. A doorbell is a word in a mapped file (for a ring: in the ring's file) and a named pipe
+ * beside that file, {@code file.bell}. Any thread may call any method.
  */
 public final class Doorbells {
     private static final Logger LOG = LoggerFactory.getLogger(Doorbells.class);
@@ -32,8 +32,8 @@ public final class Doorbells {
     }
 
     /**
-     * Makes the pipes for these rings or doorbells before they are created, all by one external command, as a process start costs
-     * milliseconds. Without pipes, doorbells park.
+     * Makes the pipes for these rings or doorbells before they are created, all by one external command, as a process
+     * start costs milliseconds. Without pipes, doorbells park.
      */
     public static void makeFifos(List<Path> files) throws IOException {
         List<String> command = new ArrayList<>(List.of("mkfifo", "-m", "600", "--"));

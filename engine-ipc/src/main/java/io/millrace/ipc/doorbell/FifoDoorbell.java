@@ -7,8 +7,8 @@ import java.nio.file.Path;
 import java.util.concurrent.locks.LockSupport;
 
 /**
- * A doorbell with a named pipe. Per wait, each thread that rings writes at most one byte, and the pipe is emptied after some waits. So it
- * never fills, even if the thread that waits is stopped.
+ * A doorbell with a named pipe. Per wait, each thread that rings writes at most one byte, and the pipe is emptied after
+ * some waits. So it never fills, even if the thread that waits is stopped.
  */
 final class FifoDoorbell implements Doorbell {
     private static final long CLOSE_PARK_NANOS = 50_000;

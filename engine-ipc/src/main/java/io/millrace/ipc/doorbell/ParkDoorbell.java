@@ -4,8 +4,8 @@ import java.nio.file.Path;
 import java.util.concurrent.locks.LockSupport;
 
 /**
- * A doorbell where no named pipe can be made. The thread that waits parks in steps that grow to a millisecond, and checks the word after
- * each. It wakes later than with a pipe and takes a few percent of a core.
+ * A doorbell where no named pipe can be made. The thread that waits parks in steps that grow to a millisecond, and
+ * checks the word after each. It wakes later than with a pipe and takes a few percent of a core.
  */
 final class ParkDoorbell implements Doorbell {
     private static final long MIN_PARK_NANOS = 50_000;

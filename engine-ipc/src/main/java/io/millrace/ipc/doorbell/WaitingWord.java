@@ -3,8 +3,8 @@ package io.millrace.ipc.doorbell;
 import io.millrace.ipc.memory.MappedMemory;
 
 /**
- * The word that says whether a thread waits: {number of waits: 63 bits, waiting: 1 bit}. Because of the number, a thread that is delayed
- * between loading the bit and clearing it cannot clear the bit of a later wait.
+ * The word that says whether a thread waits: {number of waits: 63 bits, waiting: 1 bit}. Because of the number, a
+ * thread that is delayed between loading the bit and clearing it cannot clear the bit of a later wait.
  */
 final class WaitingWord {
     private static final long WAITING = 1;
@@ -40,7 +40,9 @@ final class WaitingWord {
         return (word & WAITING) != 0;
     }
 
-    /** Clears the bit; called by a thread that rings, after the wake-up is sent. If it dies before, the next one rings. */
+    /**
+     * Clears the bit; called by a thread that rings, after the wake-up is sent. If it dies before, the next one rings.
+     */
     void clear(long word) {
         memory.compareAndSet(offset, word, word & ~WAITING);
     }

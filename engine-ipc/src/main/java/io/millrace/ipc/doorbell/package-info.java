@@ -1,5 +1,5 @@
 /**
- * Doorbells wake a thread that found nothing to do, from any thread of any process. The thread publishes that it will wait, looks for work
- * again, and blocks. Whoever gives it work rings; that is one load if nobody waits.
+ * Doorbells wake a thread that found nothing to do, from any thread of any process. The thread publishes that it will
+ * wait, looks for work again, and blocks. Whoever gives it work rings; that is one load if nobody waits.
  */
 package io.millrace.ipc.doorbell;

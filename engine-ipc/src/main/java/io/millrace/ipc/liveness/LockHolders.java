@@ -8,8 +8,8 @@ import java.util.List;
 import java.util.Map;
 
 /**
- * Which process held which file lock at the time of {@link #read}, where the kernel lists that. For display only; proof of death is
- * {@link ProcessLock#isAlive}. Immutable.
+ * Which process held which file lock at the time of {@link #read}, where the kernel lists that. For display only; proof
+ * of death is {@link ProcessLock#isAlive}. Immutable.
  */
 public final class LockHolders {
     private static final Path LIST = Path.of("/proc/locks");

@@ -31,12 +31,12 @@ import java.util.stream.IntStream;
 import java.util.stream.Stream;
 
 /**
- * Directories below one that other accounts may write too, such as {@code /dev/shm} and {@code /tmp}, where whoever comes first has a name. Makes
- * them for this process's account alone, refuses those of others, and removes them without following what another account puts in the way. Any
- * thread may call.
+ * Directories below one that other accounts may write too, such as {@code /dev/shm} and {@code /tmp}, where whoever
+ * comes first has a name. Makes them for this process's account alone, refuses those of others, and removes them
+ * without following what another account puts in the way. Any thread may call.
  *
- * <p>The account of a process is the owner of {@code /proc/self}, as it may have no name. Where files have no owner, as on Windows, nothing is
- * checked.
+ * <p>The account of a process is the owner of {@code /proc/self}, as it may have no name. Where files have no owner, as
+ * on Windows, nothing is checked.
  */
 public final class PrivateDirectory {
 
@@ -57,8 +57,8 @@ public final class PrivateDirectory {
     private PrivateDirectory() {}
 
     /**
-     * Makes the directory and those above it that are missing with mode 0700; or checks that the existing one is no link, belongs to this account,
-     * and lets no other one in.
+     * Makes the directory and those above it that are missing with mode 0700; or checks that the existing one is no
+     * link, belongs to this account, and lets no other one in.
      *
      * @throws FileSystemException whose reason names owner and mode, if it is another account's or open to others
      */
@@ -90,8 +90,8 @@ public final class PrivateDirectory {
     }
 
     /**
-     * Makes a directory as {@link #make} does, with the next of a few names, {@code directory-2} and so on, where another
-     * account has taken one: whoever comes first has a name in a directory that all may write to.
+     * Makes a directory as {@link #make} does, with the next of a few names, {@code directory-2} and so on, where
+     * another account has taken one: whoever comes first has a name in a directory that all may write to.
      *
      * @return the directory that was made or found
      * @throws FileSystemException of the last name, if all are taken
@@ -121,7 +121,8 @@ public final class PrivateDirectory {
     }
 
     /**
-     * Removes a directory that was just made and is not for this account alone, so that the next attempt fails for the same reason.
+     * Removes a directory that was just made and is not for this account alone, so that the next attempt fails for the
+     * same reason.
      *
      * @param problem of the directory
      * @return the reason and the remedy
@@ -135,8 +136,9 @@ public final class PrivateDirectory {
     }
 
     /**
-     * Makes a directory as {@link #make} does, below one that only this account can write to: what others may do with one
-     * of this account is taken from them instead of refused. A mount may have given it to a group, and an earlier version made it readable.
+     * Makes a directory as {@link #make} does, below one that only this account can write to: what others may do with
+     * one of this account is taken from them instead of refused. A mount may have given it to a group, and an earlier
+     * version made it readable.
      */
     public static Path makeInner(Path directory) throws IOException {
         if (isOwn(directory) && attributes(directory) != null) {
@@ -145,7 +147,10 @@ public final class PrivateDirectory {
         return make(directory);
     }
 
-    /** Writes a file with mode 0600, which takes the place of an earlier one: another process sees the whole file, or the one before. */
+    /**
+     * Writes a file with mode 0600, which takes the place of an earlier one: another process sees the whole file, or
+     * the one before.
+     */
     public static void writeFile(Path file, byte[] content) throws IOException {
         Path partial = file.resolveSibling(file.getFileName() + ".part");
         Files.deleteIfExists(partial);
@@ -160,7 +165,9 @@ public final class PrivateDirectory {
         Files.move(partial, file, StandardCopyOption.ATOMIC_MOVE);
     }
 
-    /** Returns what {@link #make} would refuse an existing directory for; empty if there is nothing, or no such file. */
+    /**
+     * Returns what {@link #make} would refuse an existing directory for; empty if there is nothing, or no such file.
+     */
     public static Optional<String> problem(Path directory) throws IOException {
         PosixFileAttributes found;
         try {
@@ -191,9 +198,9 @@ public final class PrivateDirectory {
     }
 
     /**
-     * Returns which other account may make files in a directory, or in that which a link leads to, or may exchange one of those above it; empty if only
-     * this account, its groups and root may. Those above are looked at too if the directory is missing. With the sticky bit, as {@code /tmp} has it,
-     * entries of one account are safe from others.
+     * Returns which other account may make files in a directory, or in that which a link leads to, or may exchange one
+     * of those above it; empty if only this account, its groups and root may. Those above are looked at too if the
+     * directory is missing. With the sticky bit, as {@code /tmp} has it, entries of one account are safe from others.
      */
     public static Optional<String> writers(Path directory) throws IOException {
         Path named = directory.toAbsolutePath().normalize();
@@ -245,7 +252,9 @@ public final class PrivateDirectory {
                 : Optional.empty();
     }
 
-    /** The groups of this process, also supplementary ones, such as that of a volume of Kubernetes; and that of root. */
+    /**
+     * The groups of this process, also supplementary ones, such as that of a volume of Kubernetes; and that of root.
+     */
     private static Set<Integer> groups() throws IOException {
         Set<Integer> groups = new HashSet<>();
         groups.add((Integer) Files.getAttribute(Path.of("/"), "unix:gid"));
@@ -294,8 +303,9 @@ public final class PrivateDirectory {
     }
 
     /**
-     * Removes a directory of this account with all that it contains, or a file or link; nothing if there is none. What another account does meanwhile
-     * in directories above leads nowhere else: each directory is opened without following links, and its entries are removed relative to it.
+     * Removes a directory of this account with all that it contains, or a file or link; nothing if there is none. What
+     * another account does meanwhile in directories above leads nowhere else: each directory is opened without
+     * following links, and its entries are removed relative to it.
      *
      * @throws FileSystemException if the directory belongs to another account
      */

@@ -18,12 +18,12 @@ import java.util.Set;
 import java.util.concurrent.ThreadLocalRandom;
 
 /**
- * A file that this process keeps locked while it lives. It shows others whether the process lives: the consumers of its rings, and the
- * supervisor that removes its directory. Any thread may call any method.
+ * A file that this process keeps locked while it lives. It shows others whether the process lives: the consumers of its
+ * rings, and the supervisor that removes its directory. Any thread may call any method.
  *
- * <p>The kernel keeps one such lock per process and file, whichever channel took it, and drops it when the process closes <em>any</em>
- * channel on that file. So this class keeps all locks of the JVM in one map, and never opens one of these files a second time.
- * Links to the file count as the file itself.
+ * <p>The kernel keeps one such lock per process and file, whichever channel took it, and drops it when the process
+ * closes <em>any</em> channel on that file. So this class keeps all locks of the JVM in one map, and never opens one of
+ * these files a second time. Links to the file count as the file itself.
  */
 public final class ProcessLock implements AutoCloseable {
     private static final String SUFFIX = ".lock";
@@ -33,7 +33,9 @@ public final class ProcessLock implements AutoCloseable {
     /** Locks of this JVM by file key; static because the kernel keeps them per process. Guarded by itself. */
     private static final Map<Object, ProcessLock> HELD = new HashMap<>();
 
-    /** Channels on files that a copy of this class in another class loader has locked: closing one would drop that lock. */
+    /**
+     * Channels on files that a copy of this class in another class loader has locked: closing one would drop that lock.
+     */
     private static final List<Foreign> OPEN_PROBES = new ArrayList<>();
 
     private final Path file;
@@ -81,7 +83,10 @@ public final class ProcessLock implements AutoCloseable {
         }
     }
 
-    /** Returns null if another process holds a lock on the new file, as one does for a moment that asks whether it is dead. */
+    /**
+     * Returns null if another process holds a lock on the new file, as one does for a moment that asks whether it is
+     * dead.
+     */
     private static ProcessLock tryAcquire(Path unlocked, Path file) throws IOException {
         FileChannel channel = FileChannel.open(
                 unlocked,
@@ -117,8 +122,9 @@ public final class ProcessLock implements AutoCloseable {
     }
 
     /**
-     * Whether the process that made this lock file, or the file it links to, lives. A missing file proves nothing, so it counts as alive:
-     * only {@link SharedDirectory} and {@link #close} delete such files, after the death or the close.
+     * Whether the process that made this lock file, or the file it links to, lives. A missing file proves nothing, so
+     * it counts as alive: only {@link SharedDirectory} and {@link #close} delete such files, after the death or the
+     * close.
      */
     public static boolean isAlive(Path lockFile) throws IOException {
         synchronized (HELD) {

@@ -12,8 +12,8 @@ import java.util.List;
 import java.util.stream.Stream;
 
 /**
- * A directory of one process for its rings and doorbells, with permissions 0700. {@link #close} deletes it, or {@link #removeDead} if its
- * process was killed. Any thread may call any method.
+ * A directory of one process for its rings and doorbells, with permissions 0700. {@link #close} deletes it, or
+ * {@link #removeDead} if its process was killed. Any thread may call any method.
  *
  * <pre>
  *   base/worker-4711-9f3c.lock     the process lock, held while the process lives; made before the directory
@@ -95,7 +95,9 @@ public final class SharedDirectory implements AutoCloseable {
         return dead;
     }
 
-    /** Deletes the directories of dead processes in base, and returns them. Several processes may call this at a time. */
+    /**
+     * Deletes the directories of dead processes in base, and returns them. Several processes may call this at a time.
+     */
     public static List<Path> removeDead(Path base) throws IOException {
         List<Path> dead = listDead(base);
         for (Path directory : dead) {

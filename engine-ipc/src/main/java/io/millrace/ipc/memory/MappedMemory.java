@@ -14,8 +14,8 @@ import java.nio.file.attribute.PosixFilePermissions;
 import java.util.Set;
 
 /**
- * The words of a mapped file, little-endian, for any thread of any process that maps it. The memory stays mapped until this object
- * and all its views are garbage, so no access faults because another thread closed something.
+ * The words of a mapped file, little-endian, for any thread of any process that maps it. The memory stays mapped until
+ * this object and all its views are garbage, so no access faults because another thread closed something.
  */
 public final class MappedMemory {
     private static final VarHandle LONG = MethodHandles.byteBufferViewVarHandle(long[].class, ByteOrder.LITTLE_ENDIAN)
@@ -39,8 +39,8 @@ public final class MappedMemory {
     }
 
     /**
-     * Makes a file of zeros that no other user may read, and maps it. Every byte is written before it is mapped, so a full file system
-     * is an exception here and not a fault at a later store.
+     * Makes a file of zeros that no other user may read, and maps it. Every byte is written before it is mapped, so a
+     * full file system is an exception here and not a fault at a later store.
      *
      * @throws IOException if the file exists, or there is no room for it; the file is deleted then
      */
@@ -150,8 +150,8 @@ public final class MappedMemory {
     }
 
     /**
-     * If the file was truncated, loads, stores and a compiled compareAndSet throw an {@link InternalError}, but the interpreter's
-     * compareAndSet kills the virtual machine. So a load comes first while the interpreter may run.
+     * If the file was truncated, loads, stores and a compiled compareAndSet throw an {@link InternalError}, but the
+     * interpreter's compareAndSet kills the virtual machine. So a load comes first while the interpreter may run.
      */
     private static void requireWord(long loaded) {
         // The error of that load is pending until the virtual machine is entered; this allocation enters it.

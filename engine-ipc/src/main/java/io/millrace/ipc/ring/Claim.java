@@ -8,8 +8,8 @@ import io.millrace.ipc.doorbell.Doorbell;
 import io.millrace.ipc.memory.MappedMemory;
 
 /**
- * The record that a producer has claimed and not yet finished: steps 2 to 6 of the protocol. A producer has one, and uses it again for
- * each record. Used by the producer's thread.
+ * The record that a producer has claimed and not yet finished: steps 2 to 6 of the protocol. A producer has one, and
+ * uses it again for each record. Used by the producer's thread.
  */
 final class Claim {
     private final RingFile file;
@@ -82,7 +82,10 @@ final class Claim {
         return true;
     }
 
-    /** A long record is described WRITING at once, and its announce cleared; a short one is described when it is finished. */
+    /**
+     * A long record is described WRITING at once, and its announce cleared; a short one is described when it is
+     * finished.
+     */
     private boolean claim(int recordBytes, int headroomBytes) {
         if (writingWord != 0 || closed) {
             throw notAllowedNow();
@@ -114,7 +117,9 @@ final class Claim {
         }
     }
 
-    /** Claims what remains before the end of the ring, because a record does not fit there; false if there is no room. */
+    /**
+     * Claims what remains before the end of the ring, because a record does not fit there; false if there is no room.
+     */
     private boolean pad(long at, int room, int headroom) {
         if (at + room + headroom - cachedFree > cells && !hasRoom(at, room + headroom)) {
             return false;
@@ -182,7 +187,9 @@ final class Claim {
         return recordOffset;
     }
 
-    /** Sets the used length of the open batch, after a message was added; the record keeps the cells that were claimed. */
+    /**
+     * Sets the used length of the open batch, after a message was added; the record keeps the cells that were claimed.
+     */
     void addToBatch(int usedBytes, int messageBytes) {
         head = Descriptor.head(Descriptor.BATCH, usedBytes, 0);
         payloadBytes += messageBytes;
@@ -226,7 +233,9 @@ final class Claim {
         memory.putRelease(descriptorOffset, Descriptor.withState(word, state));
     }
 
-    /** A short record is described only when it is finished: the descriptor is visible before the announce is cleared. */
+    /**
+     * A short record is described only when it is finished: the descriptor is visible before the announce is cleared.
+     */
     private void clearAnnounce() {
         if (!described) {
             memory.putRelease(announceOffset, NO_POSITION);

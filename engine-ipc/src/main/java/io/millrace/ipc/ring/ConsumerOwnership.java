@@ -8,7 +8,10 @@ import java.nio.file.Path;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
-/** The ownership of a ring: one process is its consumer. The consumer word names it, and changes by CAS and only after a death. */
+/**
+ * The ownership of a ring: one process is its consumer. The consumer word names it, and changes by CAS and only after a
+ * death.
+ */
 final class ConsumerOwnership {
     private static final Logger LOG = LoggerFactory.getLogger(ConsumerOwnership.class);
 

@@ -14,7 +14,10 @@ import java.util.Arrays;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
-/** The producers' slots: whether their owners live, what they announced, and which can be freed. Used by the consumer's thread. */
+/**
+ * The producers' slots: whether their owners live, what they announced, and which can be freed. Used by the consumer's
+ * thread.
+ */
 final class ConsumerSlots {
     private static final Logger LOG = LoggerFactory.getLogger(ConsumerSlots.class);
 
@@ -111,7 +114,10 @@ final class ConsumerSlots {
         }
     }
 
-    /** Deletes the links of dead processes that nothing names: the process died before it had a slot, or the consumer in {@link #retire}. */
+    /**
+     * Deletes the links of dead processes that nothing names: the process died before it had a slot, or the consumer in
+     * {@link #retire}.
+     */
     void unlinkUnnamed() {
         try {
             OwnerLinks.unlinkUnnamed(file);

@@ -1,6 +1,8 @@
 package io.millrace.ipc.ring;
 
-/** A ring's words contradict each other, or its file was truncated. The ring cannot be used any more: make another one. */
+/**
+ * A ring's words contradict each other, or its file was truncated. The ring cannot be used any more: make another one.
+ */
 public final class CorruptRingException extends IllegalStateException {
     private static final long serialVersionUID = 1L;
 

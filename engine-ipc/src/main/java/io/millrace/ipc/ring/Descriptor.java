@@ -4,8 +4,8 @@ import io.millrace.ipc.memory.SharedFile;
 
 /**
  * Every offset and every bit of a ring's file. Positions count cells of 64 bytes and only grow; a position's cell is
- * {@code position % cells}, its lap {@code position / cells}. All words are little-endian; words written by different threads are 128
- * bytes apart.
+ * {@code position % cells}, its lap {@code position / cells}. All words are little-endian; words written by different
+ * threads are 128 bytes apart.
  *
  * <pre>
  *      0  magic, version, doorbell offset, file length             {@link SharedFile}
@@ -45,8 +45,9 @@ import io.millrace.ipc.memory.SharedFile;
  *           BATCH      messages, each {task: 32, kind: 4, length: 28} and its bytes, 8-byte aligned
  * </pre>
  *
- * <p>A descriptor describes the record at a position if its lap is that of the position and its state is not 0. Otherwise it is a leftover
- * of another lap, or empty, and a claim that begins there is a hole. Lap numbers repeat after 2^28 laps; the consumer clears leftovers before.
+ * <p>A descriptor describes the record at a position if its lap is that of the position and its state is not 0.
+ * Otherwise it is a leftover of another lap, or empty, and a claim that begins there is a hole. Lap numbers repeat
+ * after 2^28 laps; the consumer clears leftovers before.
  */
 final class Descriptor {
     static final int CAPACITY_OFFSET = SharedFile.HEAD_LENGTH;
@@ -98,9 +99,10 @@ final class Descriptor {
     static final int NO_OWNER = (1 << OWNER_BITS) - 1;
 
     /**
-     * A record of at most so many cells is described when it is finished, and is a hole until then. If it were described at once, a
-     * consumer that waits for it would take the descriptor's cache line between the two stores. A longer record takes longer to write; it
-     * is described at once, so that the consumer passes over it without a search for its end.
+     * A record of at most so many cells is described when it is finished, and is a hole until then. If it were
+     * described at once, a consumer that waits for it would take the descriptor's cache line between the two stores. A
+     * longer record takes longer to write; it is described at once, so that the consumer passes over it without a
+     * search for its end.
      */
     static final int SHORT_CELLS = 16;
 

@@ -4,9 +4,9 @@ import java.nio.ByteBuffer;
 import java.nio.ByteOrder;
 
 /**
- * Assembles fragmented messages in the consumer's memory, one at a time per producer. Used by the consumer's thread. The payload that the handler finds in the
- * first fragment goes into an array of its own as it comes, and the rest into a buffer. Buffers are reused; together they hold at most two messages of the
- * largest size while idle.
+ * Assembles fragmented messages in the consumer's memory, one at a time per producer. Used by the consumer's thread.
+ * The payload that the handler finds in the first fragment goes into an array of its own as it comes, and the rest into
+ * a buffer. Buffers are reused; together they hold at most two messages of the largest size while idle.
  */
 final class FragmentAssembler {
     private static final int IDLE = 0;

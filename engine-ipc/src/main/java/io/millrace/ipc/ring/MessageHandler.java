@@ -19,12 +19,13 @@ public interface MessageHandler {
     void onMessage(int targetTask, ByteBuffer buffer, int offset, int length);
 
     /**
-     * Finds the part of a message in fragments that is to be received into an array of its own, when its first fragment has come.
+     * Finds the part of a message in fragments that is to be received into an array of its own, when its first fragment
+     * has come.
      *
      * @param length of the first fragment
      * @param messageBytes length of the message
-     * @return {@code (offset << 32) + length} of the part, the offset in the message, which must be in the first fragment or its end; {@link #NO_PAYLOAD} for
-     *     none
+     * @return {@code (offset << 32) + length} of the part, the offset in the message, which must be in the first
+     *     fragment or its end; {@link #NO_PAYLOAD} for none
      */
     default long payload(ByteBuffer buffer, int offset, int length, int messageBytes) {
         return NO_PAYLOAD;

@@ -8,9 +8,9 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 
 /**
- * The links that tie slots, and the consumer word, to processes. A word names a registration. The registration is a hard link beside the
- * ring to the process's lock file, made before the word is written. So whoever reads the word can ask the kernel about the process, even if
- * the lock file itself is gone.
+ * The links that tie slots, and the consumer word, to processes. A word names a registration. The registration is a
+ * hard link beside the ring to the process's lock file, made before the word is written. So whoever reads the word can
+ * ask the kernel about the process, even if the lock file itself is gone.
  */
 final class OwnerLinks {
     private OwnerLinks() {}
@@ -32,7 +32,10 @@ final class OwnerLinks {
         Files.deleteIfExists(RingFile.ownerLink(ring, registration));
     }
 
-    /** Undoes {@link #link} and the retain of the process lock before it. A link that cannot be removed is reported with the failure. */
+    /**
+     * Undoes {@link #link} and the retain of the process lock before it. A link that cannot be removed is reported with
+     * the failure.
+     */
     static void giveUp(Path ring, long registration, ProcessLock process, Exception failure) {
         try {
             unlink(ring, registration);

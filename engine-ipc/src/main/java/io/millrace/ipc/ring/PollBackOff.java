@@ -1,12 +1,12 @@
 package io.millrace.ipc.ring;
 
 /**
- * Delays the polls of a consumer that is faster than its producers, so that it reads some tens of records behind them. A consumer right
- * behind its producers takes each cache line away while it is written; both sides then wait for each other. (Temporal slipping:
- * Giacomoni, Moseley, Vachharajani, FastForward, PPoPP 2008.)
+ * Delays the polls of a consumer that is faster than its producers, so that it reads some tens of records behind them.
+ * A consumer right behind its producers takes each cache line away while it is written; both sides then wait for each
+ * other. (Temporal slipping: Giacomoni, Moseley, Vachharajani, FastForward, PPoPP 2008.)
  *
- * <p>Only the second of two polls is delayed, after the first has found nothing. The delay grows to some microseconds, only while messages
- * come at several per microsecond. Used by the consumer's thread.
+ * <p>Only the second of two polls is delayed, after the first has found nothing. The delay grows to some microseconds,
+ * only while messages come at several per microsecond. Used by the consumer's thread.
  */
 final class PollBackOff {
     private static final int MAX_SPINS = 256;

@@ -16,7 +16,10 @@ import java.io.IOException;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Path;
 
-/** The slot that a producer owns: its announce, its counters, and how it and the consumer wake each other. Used by the producer's thread. */
+/**
+ * The slot that a producer owns: its announce, its counters, and how it and the consumer wake each other. Used by the
+ * producer's thread.
+ */
 final class ProducerSlot {
     private final MappedMemory memory;
     private final Doorbell consumerBell;

@@ -42,8 +42,9 @@ final class ProducerWakeUps {
     }
 
     /**
-     * Called at the end of a poll, after a fence behind the store of free. Producers are woken when a quarter of the ring is free, or the
-     * poll found nothing. If each message that is read woke them, they would run for one message each.
+     * Called at the end of a poll, after a fence behind the store of free. Producers are woken when a quarter of the
+     * ring is free, or the poll found nothing. If each message that is read woke them, they would run for one message
+     * each.
      */
     void afterPoll(long free, boolean idle) {
         if (free == freeWhenRung || memory.getAcquire(Descriptor.WAKE_REQUEST_OFFSET) == 0) {

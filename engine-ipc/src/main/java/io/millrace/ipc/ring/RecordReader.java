@@ -6,7 +6,9 @@ import static io.millrace.ipc.ring.Descriptor.MESSAGE_HEAD;
 import io.millrace.ipc.memory.MappedMemory;
 import java.nio.ByteBuffer;
 
-/** Reads READY records and calls the handler with their messages, for one poll at a time. Used by the consumer's thread. */
+/**
+ * Reads READY records and calls the handler with their messages, for one poll at a time. Used by the consumer's thread.
+ */
 final class RecordReader {
     private final MappedMemory memory;
     private final ByteBuffer view;

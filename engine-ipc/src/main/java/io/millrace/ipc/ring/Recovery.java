@@ -21,8 +21,9 @@ final class Recovery {
     }
 
     /**
-     * The end of the claim that begins here and is not described: the nearest position at which another claim begins. Every claim before
-     * {@code tail} is announced until it is described. So loading the announces first, and the descriptors afterwards, misses no claim.
+     * The end of the claim that begins here and is not described: the nearest position at which another claim begins.
+     * Every claim before {@code tail} is announced until it is described. So loading the announces first, and the
+     * descriptors afterwards, misses no claim.
      *
      * @param tail loaded before this call
      */

@@ -1,6 +1,9 @@
 package io.millrace.ipc.ring;
 
-/** The records that are retained, by position. They keep at most half of the ring: beyond that the oldest ones are moved out. Used by the consumer's thread. */
+/**
+ * The records that are retained, by position. They keep at most half of the ring: beyond that the oldest ones are moved
+ * out. Used by the consumer's thread.
+ */
 final class RetainedRecords {
     private final long mostCells;
     private RetainedRecord oldest;

@@ -3,8 +3,8 @@ package io.millrace.ipc.ring;
 /**
  * The sizes of a ring. They are stored in its file.
  *
- * @param capacityBytes a power of two from 64 KiB to 512 MiB. A record may take an eighth of it; larger messages are sent in fragments. 50
- *     to 100 times the usual message is a good size
+ * @param capacityBytes a power of two from 64 KiB to 512 MiB. A record may take an eighth of it; larger messages are
+ *     sent in fragments. 50 to 100 times the usual message is a good size
  * @param maxMessageBytes the largest message, up to 256 MiB - 1; its fragments are assembled in the consumer's memory
  * @param maxProducers slots, up to 4094; one per (thread, ring)
  * @param windowCells how many cells of 64 bytes behind the oldest unfinished record the consumer reads on

@@ -20,16 +20,16 @@ import java.util.List;
 /**
  * Reads a ring, and owns its file. One thread polls; any thread may ring {@link #doorbell} and read {@link #counters}.
  *
- * <p>The consumer reads in order while every record is finished when it comes to it: one word of its own says what has been read, and
- * neither tail nor READ is touched. An unfinished record is passed over. From then on the consumer makes passes, each bounded by a
- * snapshot of tail, over the skipped records and then over new ones; it marks READ what it reads there. When no record is skipped any
- * more, it reads in order again.
+ * <p>The consumer reads in order while every record is finished when it comes to it: one word of its own says what has
+ * been read, and neither tail nor READ is touched. An unfinished record is passed over. From then on the consumer makes
+ * passes, each bounded by a snapshot of tail, over the skipped records and then over new ones; it marks READ what it
+ * reads there. When no record is skipped any more, it reads in order again.
  */
 public final class RingConsumer implements AutoCloseable {
     /** Polls that find nothing at the read position before tail is loaded: most claims are finished by then. */
     private static final int EMPTY_POLLS = 64;
 
-    /** Within a poll, free is published whenever this fraction of the ring is read, for producers that wait for room. */
+    /** Within a poll, free is published whenever this fraction is read, for producers that wait for room. */
     private static final int FREED_PART = 16;
 
     /** Passes over the same claim before the kernel is asked about its owner: long enough to copy some hundred KiB. */
@@ -137,8 +137,8 @@ public final class RingConsumer implements AutoCloseable {
     }
 
     /**
-     * Takes over a ring whose consumer died. At most one message, whose handler was running, is delivered again. A fragmented message of
-     * which the dead consumer had read a part is dropped and counted. Nothing else is lost.
+     * Takes over a ring whose consumer died. At most one message, whose handler was running, is delivered again. A
+     * fragmented message of which the dead consumer had read a part is dropped and counted. Nothing else is lost.
      *
      * @throws IOException if the old consumer is not proven dead, or has closed the ring
      */
@@ -158,8 +158,9 @@ public final class RingConsumer implements AutoCloseable {
     /**
      * Calls the handler with the messages that can be read now; never blocks.
      *
-     * <p>Between {@link Doorbell#prepareWait} and {@link Doorbell#block} it always passes over unfinished records. It asks the kernel about
-     * the owner of the oldest one if that was unfinished before the last wait already. Otherwise it asks after thousands of polls.
+     * <p>Between {@link Doorbell#prepareWait} and {@link Doorbell#block} it always passes over unfinished records. It
+     * asks the kernel about the owner of the oldest one if that was unfinished before the last wait already. Otherwise
+     * it asks after thousands of polls.
      *
      * @param limit the most messages to read
      * @return number of messages, 0 if there is nothing that can be read now
@@ -197,8 +198,9 @@ public final class RingConsumer implements AutoCloseable {
     }
 
     /**
-     * Makes the next poll that finds nothing pass over an unfinished record at once. Otherwise only one of {@value #EMPTY_POLLS} such polls
-     * does, which is soon for a thread that polls without pause, and late for one that polls rarely. The polling thread.
+     * Makes the next poll that finds nothing pass over an unfinished record at once. Otherwise only one of
+     * {@value #EMPTY_POLLS} such polls does, which is soon for a thread that polls without pause, and late for one that
+     * polls rarely. The polling thread.
      */
     public void passOverUnfinished() {
         emptyPolls = EMPTY_POLLS;
@@ -370,10 +372,11 @@ public final class RingConsumer implements AutoCloseable {
     }
 
     /**
-     * Keeps the memory of the record that holds the message which the handler is taking. It is overwritten only after {@link RetainedRecord#release}. A retained record
-     * does not stop the ring: when the records from the oldest retained one on take more than half of it, {@code moveOut} is called and the record released.
-     * A consumer that takes the ring over knows nothing of retained records: their messages count as read. The polling thread, during the call of the handler, for
-     * a message that is not passed with a payload and whose buffer is the ring's.
+     * Keeps the memory of the record that holds the message which the handler is taking. It is overwritten only after
+     * {@link RetainedRecord#release}. A retained record does not stop the ring: when the records from the oldest
+     * retained one on take more than half of it, {@code moveOut} is called and the record released. A consumer that
+     * takes the ring over knows nothing of retained records: their messages count as read. The polling thread, during
+     * the call of the handler, for a message that is not passed with a payload and whose buffer is the ring's.
      *
      * @param moveOut copies what is needed of the message; called by the polling thread
      */
@@ -423,8 +426,9 @@ public final class RingConsumer implements AutoCloseable {
     }
 
     /**
-     * Asks the kernel about every producer, and frees the slots of dead ones. Polling does so when a producer finds no free slot. Call it
-     * when a process is known to have died, so that its unfinished messages do not take memory. The polling thread.
+     * Asks the kernel about every producer, and frees the slots of dead ones. Polling does so when a producer finds no
+     * free slot. Call it when a process is known to have died, so that its unfinished messages do not take memory. The
+     * polling thread.
      */
     public void reclaim() {
         slots.findDead();
@@ -433,8 +437,8 @@ public final class RingConsumer implements AutoCloseable {
     }
 
     /**
-     * Whether an unfinished record is skipped. If its owner dies nobody rings, so the doorbell of a thread that blocks now must be rung by a
-     * timer, about once a second. The polling thread.
+     * Whether an unfinished record is skipped. If its owner dies nobody rings, so the doorbell of a thread that blocks
+     * now must be rung by a timer, about once a second. The polling thread.
      */
     public boolean isStalled() {
         return !skipped.isEmpty();
@@ -475,8 +479,8 @@ public final class RingConsumer implements AutoCloseable {
     }
 
     /**
-     * Deletes the ring and its doorbell. Producers see it closed, and a thread that waits at the doorbell is released. Must not be called
-     * while a poll runs.
+     * Deletes the ring and its doorbell. Producers see it closed, and a thread that waits at the doorbell is released.
+     * Must not be called while a poll runs.
      */
     @Override
     public void close() {

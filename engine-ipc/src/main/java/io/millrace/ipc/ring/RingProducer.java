@@ -12,11 +12,11 @@ import java.nio.file.Path;
 import java.util.Objects;
 
 /**
- * Writes to a ring. There is one per (thread, ring): all methods but {@link #isClosed} belong to that thread. It owns a slot of the ring,
- * and allocates nothing after {@link #open}.
+ * Writes to a ring. There is one per (thread, ring): all methods but {@link #isClosed} belong to that thread. It owns a
+ * slot of the ring, and allocates nothing after {@link #open}.
  *
- * <p>A message is either claimed, written in place and committed or aborted, or handed over by {@link #offer}. Several messages may share
- * a record: {@link #tryClaimBatch}, any number of {@link #append}, then {@link #commit}.
+ * <p>A message is either claimed, written in place and committed or aborted, or handed over by {@link #offer}. Several
+ * messages may share a record: {@link #tryClaimBatch}, any number of {@link #append}, then {@link #commit}.
  */
 public final class RingProducer implements AutoCloseable {
     private final RingFile file;
@@ -43,8 +43,10 @@ public final class RingProducer implements AutoCloseable {
      * Takes a slot of a ring.
      *
      * @param process held while this process lives; it stays held until this producer is closed
-     * @param own this thread's doorbell, which the consumer rings after {@link #requestWake}; null if that is never called
-     * @throws IOException if there is no such ring, it is damaged or of another version, its consumer closed it, or all slots are taken
+     * @param own this thread's doorbell, which the consumer rings after {@link #requestWake}; null if that is never
+     *     called
+     * @throws IOException if there is no such ring, it is damaged or of another version, its consumer closed it, or all
+     *     slots are taken
      */
     public static RingProducer open(Path ring, ProcessLock process, Doorbell own) throws IOException {
         return open(ring, process, own, FailPoint.NONE);
@@ -70,10 +72,12 @@ public final class RingProducer implements AutoCloseable {
     }
 
     /**
-     * Claims room for one message; write it to {@link #buffer} at {@link #offset}, then {@link #commit} or {@link #abort}.
+     * Claims room for one message; write it to {@link #buffer} at {@link #offset}, then {@link #commit} or
+     * {@link #abort}.
      *
      * @param length in bytes, at most {@link #maxClaimLength}
-     * @param headroomBytes how much must stay free behind it: more than 0 for data, so that control, with 0, still has room
+     * @param headroomBytes how much must stay free behind it: more than 0 for data, so that control, with 0, still has
+     *     room
      * @return false if there is no room
      */
     public boolean tryClaim(int targetTask, int length, int headroomBytes) {
@@ -117,8 +121,8 @@ public final class RingProducer implements AutoCloseable {
     /**
      * Writes one message, in fragments if it is longer than a record may be.
      *
-     * @return false if there was no room. A part of a long message may have been sent then, see {@link #isPartial}: offer the same
-     *     message again later, and the rest of it is sent; or {@link #dropPartial}
+     * @return false if there was no room. A part of a long message may have been sent then, see {@link #isPartial}:
+     *     offer the same message again later, and the rest of it is sent; or {@link #dropPartial}
      */
     public boolean offer(int targetTask, ByteBuffer source, int sourceOffset, int length, int headroomBytes) {
         // Before the claim, so that nothing throws between claim and commit.
@@ -200,7 +204,9 @@ public final class RingProducer implements AutoCloseable {
         return batch.append(targetTask, length);
     }
 
-    /** Copies a message into the open batch; false if the batch has no room for it: commit, and claim the next batch. */
+    /**
+     * Copies a message into the open batch; false if the batch has no room for it: commit, and claim the next batch.
+     */
     public boolean append(int targetTask, ByteBuffer source, int sourceOffset, int length) {
         int at = batch.append(targetTask, length);
         if (at < 0) {
@@ -216,15 +222,17 @@ public final class RingProducer implements AutoCloseable {
     }
 
     /**
-     * Says that this producer is blocked. The consumer then rings this producer's doorbell once, when room appears or a flag is cleared.
-     * No wake-up is lost in this order: {@link Doorbell#prepareWait} of the own doorbell, requestWake, try again, and only if that fails
-     * {@link Doorbell#block}.
+     * Says that this producer is blocked. The consumer then rings this producer's doorbell once, when room appears or a
+     * flag is cleared. No wake-up is lost in this order: {@link Doorbell#prepareWait} of the own doorbell, requestWake,
+     * try again, and only if that fails {@link Doorbell#block}.
      */
     public void requestWake() {
         slot.requestWake();
     }
 
-    /** Whether the consumer has closed the ring, or another ring replaced it: no message arrives any more. Any thread. */
+    /**
+     * Whether the consumer has closed the ring, or another ring replaced it: no message arrives any more. Any thread.
+     */
     public boolean isClosed() {
         return file.isClosed();
     }

@@ -3,7 +3,8 @@ package io.millrace.ipc.ring;
 import java.util.List;
 
 /**
- * All counters of a ring at about one moment, each figure by itself; immutable. Those of {@link RingCounters} say more about each.
+ * All counters of a ring at about one moment, each figure by itself; immutable. Those of {@link RingCounters} say more
+ * about each.
  *
  * @param capacityBytes of the ring
  * @param maxProducers slots

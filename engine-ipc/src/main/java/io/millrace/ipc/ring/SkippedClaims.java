@@ -1,8 +1,8 @@
 package io.millrace.ipc.ring;
 
 /**
- * The unfinished claims that the consumer has passed over, in the ring's order. Each producer has one claim at a time, so there are
- * never more of them than slots. Used by the consumer's thread.
+ * The unfinished claims that the consumer has passed over, in the ring's order. Each producer has one claim at a time,
+ * so there are never more of them than slots. Used by the consumer's thread.
  */
 final class SkippedClaims {
     private final long[] starts;

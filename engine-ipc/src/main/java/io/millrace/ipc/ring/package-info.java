@@ -1,8 +1,8 @@
 /**
- * The OSRBuffer: a ring of bytes in a mapped file, written by many producers, each with a slot of its own, and read by one consumer.
- * {@link io.millrace.ipc.ring.Descriptor} has the layout, {@link io.millrace.ipc.ring.Claim} the producer's steps, and
- * {@link io.millrace.ipc.ring.RingConsumer} the consumer's. The tests contain a model of both, of which every interleaving is visited: change
- * a step there before it is changed here.
+ * The OSRBuffer: a ring of bytes in a mapped file, written by many producers, each with a slot of its own, and read by
+ * one consumer. {@link io.millrace.ipc.ring.Descriptor} has the layout, {@link io.millrace.ipc.ring.Claim} the
+ * producer's steps, and {@link io.millrace.ipc.ring.RingConsumer} the consumer's. The tests contain a model of both, of
+ * which every interleaving is visited: change a step there before it is changed here.
  *
  * <p>What is ordered, and by what:
  *

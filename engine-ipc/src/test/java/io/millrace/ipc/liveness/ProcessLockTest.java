@@ -211,7 +211,10 @@ class ProcessLockTest {
     private static final java.nio.file.attribute.FileAttribute<?> MODE =
             PosixFilePermissions.asFileAttribute(PosixFilePermissions.fromString("rwx------"));
 
-    /** Another account made it first, in a directory that all may write to: it leads to locks of this account, such as yarn.lock. */
+    /**
+     * Another account made it first, in a directory that all may write to: it leads to locks of this account, such as
+     * yarn.lock.
+     */
     @Test
     void locksBehindALinkAreNobodysDead() throws Exception {
         Path project = Files.createDirectory(directory.resolve("project"));

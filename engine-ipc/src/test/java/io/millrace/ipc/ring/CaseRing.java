@@ -12,7 +12,10 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Random;
 
-/** The ring of one case. Its consumer and one producer are in the test's process; other producers are held in child processes. */
+/**
+ * The ring of one case. Its consumer and one producer are in the test's process; other producers are held in child
+ * processes.
+ */
 final class CaseRing implements AutoCloseable {
     static final int CELLS = 1024;
 
@@ -175,7 +178,10 @@ final class CaseRing implements AutoCloseable {
         return true;
     }
 
-    /** Reads as before a sleep, and so asks about the owners of unfinished records; or waits until the consumer in the child has read. */
+    /**
+     * Reads as before a sleep, and so asks about the owners of unfinished records; or waits until the consumer in the
+     * child has read.
+     */
     void drain() {
         if (consumer == null) {
             while (free() != tail()) {
@@ -256,7 +262,10 @@ final class CaseRing implements AutoCloseable {
         }
     }
 
-    /** Checks that nothing of dead producers is left: no slot, and beside the ring only its doorbell and the links of living users. */
+    /**
+     * Checks that nothing of dead producers is left: no slot, and beside the ring only its doorbell and the links of
+     * living users.
+     */
     void checkNothingIsLeft() throws IOException {
         heirs.forEach(RingProducer::close);
         heirs.clear();

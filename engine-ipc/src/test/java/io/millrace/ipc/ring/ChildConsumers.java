@@ -13,9 +13,10 @@ final class ChildConsumers {
     private ChildConsumers() {}
 
     /**
-     * Argument: base of shared directories. Commands: {@code start name ring moment}, {@code stop name}, {@code go name}, answered by
-     * where the consumer is held next and what it has handled; and {@code reopen ring step}, answered by {@code got} or {@code refused},
-     * or by {@code there} if it is held at that step.
+     * Argument: base of shared directories. Commands: {@code start name ring moment}, {@code stop name},
+     * {@code go name}, answered by where the consumer is held next and what it has handled; and
+     * {@code reopen ring step}, answered by {@code got} or {@code refused}, or by {@code there} if it is held at that
+     * step.
      */
     public static void main(String[] arguments) throws Exception {
         Map<String, PausedConsumer> consumers = new HashMap<>();

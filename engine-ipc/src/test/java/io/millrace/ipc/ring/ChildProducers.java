@@ -7,15 +7,18 @@ import java.nio.file.Path;
 import java.util.HashMap;
 import java.util.Map;
 
-/** A process with many producers, each held at a step of its own on a ring of its own, so that one signal reaches them all. */
+/**
+ * A process with many producers, each held at a step of its own on a ring of its own, so that one signal reaches them
+ * all.
+ */
 final class ChildProducers {
     private static final long STACK_BYTES = 256 << 10;
 
     private ChildProducers() {}
 
     /**
-     * Argument: base of shared directories. Commands: {@code start name number ring moment place} and {@code go name}; each is answered
-     * by where the producer is held next, its name, and how many messages it has committed.
+     * Argument: base of shared directories. Commands: {@code start name number ring moment place} and {@code go name};
+     * each is answered by where the producer is held next, its name, and how many messages it has committed.
      */
     public static void main(String[] arguments) throws Exception {
         Map<String, PausedProducer> producers = new HashMap<>();

@@ -10,8 +10,8 @@ import org.openjdk.jcstress.annotations.State;
 import org.openjdk.jcstress.infra.results.L_Result;
 
 /**
- * Commit against abandon: the consumer has seen an unfinished record; then its owner commits and dies, and the consumer proves the
- * death. The proof is true, but the state that the consumer saw before is outdated.
+ * Commit against abandon: the consumer has seen an unfinished record; then its owner commits and dies, and the consumer
+ * proves the death. The proof is true, but the state that the consumer saw before is outdated.
  */
 public final class CommitLostToAbandonRace {
     private CommitLostToAbandonRace() {}

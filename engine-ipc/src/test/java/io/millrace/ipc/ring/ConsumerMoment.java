@@ -3,8 +3,8 @@ package io.millrace.ipc.ring;
 import static io.millrace.ipc.ring.FailPoint.Step;
 
 /**
- * The step at which a consumer is killed. It reads eight messages: two of a record each, three of a batch, one between two fragments,
- * the fragmented one, and one more.
+ * The step at which a consumer is killed. It reads eight messages: two of a record each, three of a batch, one between
+ * two fragments, the fragmented one, and one more.
  */
 enum ConsumerMoment {
     IN_HANDLER(null, 1),

@@ -20,8 +20,8 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.EnumSource;
 
 /**
- * Every kind of word in a ring's file is overwritten repeatedly between calls of both sides. Each call returns, or says that the ring is
- * corrupt, and a new ring in its place works. A call that never returns runs into the time-out.
+ * Every kind of word in a ring's file is overwritten repeatedly between calls of both sides. Each call returns, or says
+ * that the ring is corrupt, and a new ring in its place works. A call that never returns runs into the time-out.
  */
 @Timeout(value = 60, unit = TimeUnit.SECONDS, threadMode = Timeout.ThreadMode.SEPARATE_THREAD)
 class CorruptWordsTest {

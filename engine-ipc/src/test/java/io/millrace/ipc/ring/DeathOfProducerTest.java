@@ -21,8 +21,9 @@ import org.junit.jupiter.params.provider.Arguments;
 import org.junit.jupiter.params.provider.MethodSource;
 
 /**
- * A producer dies at every step, with its claim at every interesting place. Its death is simulated: the process lock is free, and
- * nothing was cleaned up. Afterwards the ring must run clean laps with every committed message delivered once, in order.
+ * A producer dies at every step, with its claim at every interesting place. Its death is simulated: the process lock is
+ * free, and nothing was cleaned up. Afterwards the ring must run clean laps with every committed message delivered
+ * once, in order.
  */
 @Timeout(value = 20, unit = TimeUnit.SECONDS)
 class DeathOfProducerTest {

@@ -6,7 +6,10 @@ import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.MethodSource;
 
-/** Two claims are adjacent. The process of the first is killed while that of the second is stopped; then the second continues. */
+/**
+ * Two claims are adjacent. The process of the first is killed while that of the second is stopped; then the second
+ * continues.
+ */
 @Timeout(value = 20, unit = TimeUnit.SECONDS)
 class FirstOfTwoKilledIT extends ProducerMatrix {
     FirstOfTwoKilledIT() {

@@ -21,8 +21,8 @@ import org.openjdk.jcstress.infra.collectors.InProcessCollector;
 import org.openjdk.jcstress.infra.collectors.TestResult;
 
 /**
- * Runs every race of this package under jcstress, which starts JVMs for them, in every mixture of compilers, with shuffled instruction
- * order; the report is in {@code target/races}.
+ * Runs every race of this package under jcstress, which starts JVMs for them, in every mixture of compilers, with
+ * shuffled instruction order; the report is in {@code target/races}.
  */
 @Tag("long")
 @Timeout(value = 4, unit = TimeUnit.HOURS)

@@ -8,7 +8,9 @@ import org.openjdk.jcstress.annotations.Outcome;
 import org.openjdk.jcstress.annotations.State;
 import org.openjdk.jcstress.infra.results.L_Result;
 
-/** The end of a hole against the next claim: the hole ends where the next claim begins, which is made at the same time. */
+/**
+ * The end of a hole against the next claim: the hole ends where the next claim begins, which is made at the same time.
+ */
 public final class HoleTooLongRace {
     private HoleTooLongRace() {}
 

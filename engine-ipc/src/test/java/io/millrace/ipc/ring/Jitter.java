@@ -3,8 +3,8 @@ package io.millrace.ipc.ring;
 import java.util.concurrent.ThreadLocalRandom;
 
 /**
- * Delays a thread at random, so that two threads meet at changing steps of the protocol. A race may also run an action once at one
- * step. Used by one thread at a time.
+ * Delays a thread at random, so that two threads meet at changing steps of the protocol. A race may also run an action
+ * once at one step. Used by one thread at a time.
  */
 final class Jitter implements FailPoint {
     private int random = ThreadLocalRandom.current().nextInt() | 1;

@@ -16,7 +16,10 @@ import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.MethodSource;
 
-/** Consumers are killed at every moment, and others take their rings over: what is promised then, and no more, is handed over again. */
+/**
+ * Consumers are killed at every moment, and others take their rings over: what is promised then, and no more, is handed
+ * over again.
+ */
 @TestInstance(Lifecycle.PER_CLASS)
 @Timeout(value = 20, unit = TimeUnit.SECONDS)
 class KilledConsumersIT {

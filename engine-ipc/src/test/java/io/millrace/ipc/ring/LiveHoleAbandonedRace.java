@@ -8,7 +8,10 @@ import org.openjdk.jcstress.annotations.Outcome;
 import org.openjdk.jcstress.annotations.State;
 import org.openjdk.jcstress.infra.results.L_Result;
 
-/** Announce against descriptor: a claim that the consumer sees has one or the other, also while its owner goes from one to the other. */
+/**
+ * Announce against descriptor: a claim that the consumer sees has one or the other, also while its owner goes from one
+ * to the other.
+ */
 @JCStressTest
 @State
 @Outcome(id = "1 2 3", expect = Expect.ACCEPTABLE, desc = "the messages of a living producer arrive")

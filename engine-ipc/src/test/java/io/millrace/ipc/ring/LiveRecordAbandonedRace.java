@@ -9,7 +9,8 @@ import org.openjdk.jcstress.annotations.State;
 import org.openjdk.jcstress.infra.results.L_Result;
 
 /**
- * Commit against suspicion: the consumer asks after the owner of a record, which holds it up for the second time, while this one commits.
+ * Commit against suspicion: the consumer asks after the owner of a record, which holds it up for the second time, while
+ * this one commits.
  */
 @JCStressTest
 @State

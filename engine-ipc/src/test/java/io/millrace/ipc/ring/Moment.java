@@ -2,7 +2,10 @@ package io.millrace.ipc.ring;
 
 import static io.millrace.ipc.ring.FailPoint.Step;
 
-/** The step at which a producer is held, to be killed or stopped there: every fail point, and between them where it writes. */
+/**
+ * The step at which a producer is held, to be killed or stopped there: every fail point, and between them where it
+ * writes.
+ */
 enum Moment {
     LINKED(Step.LINKED, Work.OPEN, false),
     REGISTERED(Step.REGISTERED, Work.OPEN, false),

@@ -4,8 +4,8 @@ import java.nio.ByteBuffer;
 import java.nio.ByteOrder;
 
 /**
- * Messages whose bytes follow from producer, number and index, so that a part can be written and the whole checked. As a handler it
- * asserts that each producer's messages arrive whole, once and in order.
+ * Messages whose bytes follow from producer, number and index, so that a part can be written and the whole checked. As
+ * a handler it asserts that each producer's messages arrive whole, once and in order.
  */
 final class NumberedMessages implements MessageHandler {
     static final int HEAD = 8;

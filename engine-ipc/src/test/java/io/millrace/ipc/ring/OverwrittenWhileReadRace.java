@@ -8,7 +8,10 @@ import org.openjdk.jcstress.annotations.Outcome;
 import org.openjdk.jcstress.annotations.State;
 import org.openjdk.jcstress.infra.results.L_Result;
 
-/** A read against the claim of the same cells one lap later: the ring is full, and a producer claims at once what the consumer frees. */
+/**
+ * A read against the claim of the same cells one lap later: the ring is full, and a producer claims at once what the
+ * consumer frees.
+ */
 @JCStressTest
 @State
 @Outcome(

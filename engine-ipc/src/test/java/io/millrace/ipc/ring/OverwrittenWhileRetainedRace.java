@@ -9,7 +9,10 @@ import org.openjdk.jcstress.annotations.Outcome;
 import org.openjdk.jcstress.annotations.State;
 import org.openjdk.jcstress.infra.results.L_Result;
 
-/** A record that is held beyond its poll against the claim of the same cells one lap later: the ring is full, and a producer claims at once what the consumer frees. */
+/**
+ * A record that is held beyond its poll against the claim of the same cells one lap later: the ring is full, and a
+ * producer claims at once what the consumer frees.
+ */
 @JCStressTest
 @State
 @Outcome(

@@ -64,7 +64,8 @@ final class PausedCase {
     }
 
     /**
-     * Checks, while some are stopped, that messages of others arrive until no cell is free, and that the stopped claims do not change.
+     * Checks, while some are stopped, that messages of others arrive until no cell is free, and that the stopped claims
+     * do not change.
      *
      * @param dead those whose claims are abandoned
      */

@@ -7,7 +7,10 @@ import java.nio.file.Path;
 import java.util.concurrent.Semaphore;
 import java.util.concurrent.locks.LockSupport;
 
-/** A consumer in a child process, with a ring and a thread of its own. It reads until it is held, and continues to the step where it dies. */
+/**
+ * A consumer in a child process, with a ring and a thread of its own. It reads until it is held, and continues to the
+ * step where it dies.
+ */
 final class PausedConsumer implements Runnable {
     static final int SLOTS = 3;
     private static final int LAST_POLL = 100;

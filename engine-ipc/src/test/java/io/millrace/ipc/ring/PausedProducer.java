@@ -9,7 +9,10 @@ import java.nio.file.Path;
 import java.util.concurrent.Semaphore;
 import java.util.concurrent.locks.LockSupport;
 
-/** A producer in a child process, with a ring and a thread of its own. It is held at a step until it is told to continue, or dies there. */
+/**
+ * A producer in a child process, with a ring and a thread of its own. It is held at a step until it is told to
+ * continue, or dies there.
+ */
 final class PausedProducer implements Runnable {
     static final long PAUSE_NANOS = 100_000;
     static final int MESSAGE_CELLS = 4;

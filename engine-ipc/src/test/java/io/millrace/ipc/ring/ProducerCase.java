@@ -3,7 +3,10 @@ package io.millrace.ipc.ring;
 import java.util.ArrayList;
 import java.util.List;
 
-/** One case of {@link ProducerMatrix}: the step at which a producer is held, the place of its claim, and what lies beside it. */
+/**
+ * One case of {@link ProducerMatrix}: the step at which a producer is held, the place of its claim, and what lies
+ * beside it.
+ */
 record ProducerCase(Moment moment, Place place, Beside beside) {
     /** What lies at the claim's sides. */
     enum Beside {

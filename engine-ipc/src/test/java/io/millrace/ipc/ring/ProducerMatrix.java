@@ -16,8 +16,8 @@ import org.junit.jupiter.api.TestInstance.Lifecycle;
 import org.junit.jupiter.api.Timeout;
 
 /**
- * Producers of two processes are brought to every step and place, each on a ring of its own. Then the processes get a signal, which
- * reaches all producers at once. Then each case is checked by itself.
+ * Producers of two processes are brought to every step and place, each on a ring of its own. Then the processes get a
+ * signal, which reaches all producers at once. Then each case is checked by itself.
  */
 @TestInstance(Lifecycle.PER_CLASS)
 abstract class ProducerMatrix {

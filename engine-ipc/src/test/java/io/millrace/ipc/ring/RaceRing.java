@@ -16,8 +16,8 @@ import java.util.concurrent.ThreadLocalRandom;
 import java.util.concurrent.atomic.AtomicInteger;
 
 /**
- * The ring of one sample of a race. Rings are reused from sample to sample, as making one costs as much as thousands of samples. One thread
- * calls {@link #take} and {@link #outcome} while no actor runs; one of the actors is the consumer.
+ * The ring of one sample of a race. Rings are reused from sample to sample, as making one costs as much as thousands of
+ * samples. One thread calls {@link #take} and {@link #outcome} while no actor runs; one of the actors is the consumer.
  */
 final class RaceRing {
     static final RingConfig CONFIG = RingConfig.defaults()
@@ -149,8 +149,8 @@ final class RaceRing {
     }
 
     /**
-     * Called first by both actors, so that they start at the same time, or with random delays. If the other one does not come soon, because
-     * the machine is busy, this one starts alone.
+     * Called first by both actors, so that they start at the same time, or with random delays. If the other one does
+     * not come soon, because the machine is busy, this one starts alone.
      */
     void startTogether(Jitter own) {
         actors.incrementAndGet();

@@ -30,8 +30,8 @@ import org.openjdk.jcstress.os.SchedulingClass;
 import org.openjdk.jcstress.vm.CompileMode;
 
 /**
- * Runs every race of this package for a moment with the runners that jcstress has made, in this JVM: probing what JVMs can do and
- * starting some for each race takes jcstress ten times as long, see {@link ForkedRacesIT}.
+ * Runs every race of this package for a moment with the runners that jcstress has made, in this JVM: probing what JVMs
+ * can do and starting some for each race takes jcstress ten times as long, see {@link ForkedRacesIT}.
  */
 class RacesIT {
 

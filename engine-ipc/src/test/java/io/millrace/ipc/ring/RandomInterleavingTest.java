@@ -14,8 +14,8 @@ import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
 
 /**
- * Producers advance one protocol step at a time in a random order, also while the consumer's handler runs, and die at any step. The real
- * code runs on real memory; a failing seed can be repeated.
+ * Producers advance one protocol step at a time in a random order, also while the consumer's handler runs, and die at
+ * any step. The real code runs on real memory; a failing seed can be repeated.
  */
 @Timeout(value = 60, unit = TimeUnit.SECONDS)
 class RandomInterleavingTest {

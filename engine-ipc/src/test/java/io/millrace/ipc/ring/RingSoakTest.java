@@ -19,8 +19,8 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 
 /**
- * Several threads send all kinds of messages through a small ring. They wait at doorbells when there is no room, and the consumer when there
- * is nothing to read. A lost wake-up hangs the test until its time-out.
+ * Several threads send all kinds of messages through a small ring. They wait at doorbells when there is no room, and
+ * the consumer when there is nothing to read. A lost wake-up hangs the test until its time-out.
  */
 @Timeout(value = 60, unit = TimeUnit.SECONDS)
 class RingSoakTest {

@@ -6,7 +6,10 @@ import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.MethodSource;
 
-/** Two claims are adjacent. The process of the second is killed while that of the first is stopped; then the first continues. */
+/**
+ * Two claims are adjacent. The process of the second is killed while that of the first is stopped; then the first
+ * continues.
+ */
 @Timeout(value = 20, unit = TimeUnit.SECONDS)
 class SecondOfTwoKilledIT extends ProducerMatrix {
     SecondOfTwoKilledIT() {

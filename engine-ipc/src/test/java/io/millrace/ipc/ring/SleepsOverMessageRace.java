@@ -9,7 +9,10 @@ import org.openjdk.jcstress.annotations.Outcome;
 import org.openjdk.jcstress.annotations.State;
 import org.openjdk.jcstress.infra.results.L_Result;
 
-/** A sleep against a commit: the consumer sets the waiting bit and then polls; the producer commits and then loads the bit. */
+/**
+ * A sleep against a commit: the consumer sets the waiting bit and then polls; the producer commits and then loads the
+ * bit.
+ */
 public final class SleepsOverMessageRace {
     private SleepsOverMessageRace() {}
 

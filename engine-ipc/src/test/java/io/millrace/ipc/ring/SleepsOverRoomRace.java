@@ -9,7 +9,10 @@ import org.openjdk.jcstress.annotations.Outcome;
 import org.openjdk.jcstress.annotations.State;
 import org.openjdk.jcstress.infra.results.L_Result;
 
-/** A sleep against room: a producer requests a wake-up and then looks for room; the consumer frees room and then loads the requests. */
+/**
+ * A sleep against room: a producer requests a wake-up and then looks for room; the consumer frees room and then loads
+ * the requests.
+ */
 public final class SleepsOverRoomRace {
     private static final int QUARTER = RaceRing.CELLS / 4;
 

@@ -9,8 +9,8 @@ import org.openjdk.jcstress.annotations.State;
 import org.openjdk.jcstress.infra.results.L_Result;
 
 /**
- * Close, retirement and re-use of a slot: the slot becomes free as soon as nothing of its owner is left, who was writing a record, and the
- * next owner claims at once.
+ * Close, retirement and re-use of a slot: the slot becomes free as soon as nothing of its owner is left, who was
+ * writing a record, and the next owner claims at once.
  */
 @JCStressTest
 @State

@@ -16,8 +16,8 @@ import java.util.Set;
 import java.util.TreeMap;
 
 /**
- * A ring, processes that write to it, and the loop that reads it and sleeps when there is nothing to read. One thread reads; another one may
- * kill, stop and start processes meanwhile. {@link #close} kills those that are left.
+ * A ring, processes that write to it, and the loop that reads it and sleeps when there is nothing to read. One thread
+ * reads; another one may kill, stop and start processes meanwhile. {@link #close} kills those that are left.
  */
 final class Soak implements AutoCloseable {
     static final int THREADS = 4;
@@ -65,7 +65,9 @@ final class Soak implements AutoCloseable {
         return journalOf.get(place).committed(0) > 0;
     }
 
-    /** Sends SIGKILL, and does what a supervisor does then: deletes the directories of the dead, and rings the consumer. */
+    /**
+     * Sends SIGKILL, and does what a supervisor does then: deletes the directories of the dead, and rings the consumer.
+     */
     void kill(int place) throws Exception {
         child(place).kill();
         ofKilled.add(journalOf.get(place));

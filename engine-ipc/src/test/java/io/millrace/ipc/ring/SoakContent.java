@@ -6,8 +6,9 @@ import java.util.Random;
 import java.util.zip.CRC32C;
 
 /**
- * The messages of a soak. The task names producer and sequence, so that a message of one byte is known too. From 12 bytes on a message
- * is {CRC32C, producer, sequence, any bytes}; below, its length and bytes follow from producer and sequence. One per thread.
+ * The messages of a soak. The task names producer and sequence, so that a message of one byte is known too. From 12
+ * bytes on a message is {CRC32C, producer, sequence, any bytes}; below, its length and bytes follow from producer and
+ * sequence. One per thread.
  */
 final class SoakContent {
     static final int MAX_LENGTH = 1 << 20;
@@ -34,8 +35,8 @@ final class SoakContent {
     }
 
     /**
-     * Sizes from 1 byte to {@link #MAX_LENGTH}, as many below a kilobyte as above. The second message of each thread has the greatest one, so that it
-     * occurs on a slow machine too.
+     * Sizes from 1 byte to {@link #MAX_LENGTH}, as many below a kilobyte as above. The second message of each thread
+     * has the greatest one, so that it occurs on a slow machine too.
      */
     static int length(Random random, int producer, int sequence) {
         int length = sequence % 256 == 1 ? MAX_LENGTH : (int) Math.exp(random.nextDouble() * Math.log(MAX_LENGTH));

@@ -18,8 +18,9 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * Four processes of four producers send messages of 1 byte to 1 MiB in every way for some seconds, or a minute with {@code -Plong}; also
- * while processes are killed, stopped and started. The duration is an input; the test asserts what arrives.
+ * Four processes of four producers send messages of 1 byte to 1 MiB in every way for some seconds, or a minute with
+ * {@code -Plong}; also while processes are killed, stopped and started. The duration is an input; the test asserts what
+ * arrives.
  */
 @Timeout(value = 180, unit = TimeUnit.SECONDS)
 class SoakIT {

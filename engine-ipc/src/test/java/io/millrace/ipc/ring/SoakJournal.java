@@ -5,8 +5,8 @@ import java.io.IOException;
 import java.nio.file.Path;
 
 /**
- * What the threads of a process are about to commit and have committed, in a mapped file that outlives a killed process. Each thread writes
- * its own part; the process that started it reads.
+ * What the threads of a process are about to commit and have committed, in a mapped file that outlives a killed
+ * process. Each thread writes its own part; the process that started it reads.
  */
 final class SoakJournal {
     private static final int PART = 128;

@@ -7,7 +7,10 @@ import java.nio.ByteOrder;
 import java.util.Random;
 import java.util.zip.CRC32C;
 
-/** Messages {CRC32C, producer, sequence, any bytes} and the check that each producer's messages arrive whole, once and in order. */
+/**
+ * Messages {CRC32C, producer, sequence, any bytes} and the check that each producer's messages arrive whole, once and
+ * in order.
+ */
 final class SoakMessages implements MessageHandler {
     static final int HEAD = 12;
 

@@ -13,8 +13,8 @@ final class SoakProducers {
     private SoakProducers() {}
 
     /**
-     * Arguments: ring, base of shared directories, journal, number of the first producer, number of threads, messages of each, or 0 to
-     * send until a line, or the end, comes on standard input.
+     * Arguments: ring, base of shared directories, journal, number of the first producer, number of threads, messages
+     * of each, or 0 to send until a line, or the end, comes on standard input.
      */
     public static void main(String[] arguments) throws Exception {
         Path ring = Path.of(arguments[0]);

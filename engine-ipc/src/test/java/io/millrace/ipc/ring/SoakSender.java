@@ -10,7 +10,10 @@ import java.nio.file.Path;
 import java.util.Random;
 import java.util.function.BooleanSupplier;
 
-/** One producer of a soak. It sends in every way, and sleeps at its doorbell when there is no room. Used by its own thread. */
+/**
+ * One producer of a soak. It sends in every way, and sleeps at its doorbell when there is no room. Used by its own
+ * thread.
+ */
 final class SoakSender {
     private static final int HEADROOM = 512;
     private static final int MAX_BATCH = 50;

@@ -12,8 +12,8 @@ import java.util.Random;
 import java.util.concurrent.Semaphore;
 
 /**
- * A producer with a process lock of its own, stepped by another thread: it stops at each fail point until it is told to continue or to die
- * there. Only one of the two threads runs at a time.
+ * A producer with a process lock of its own, stepped by another thread: it stops at each fail point until it is told to
+ * continue or to die there. Only one of the two threads runs at a time.
  */
 final class SteppedProducer {
     private final Semaphore go = new Semaphore(0);

@@ -11,7 +11,10 @@ import java.util.Comparator;
 import java.util.List;
 import java.util.stream.Stream;
 
-/** The shared directories of a test's processes, on the real shared memory. When it is closed they can all be removed, and are. */
+/**
+ * The shared directories of a test's processes, on the real shared memory. When it is closed they can all be removed,
+ * and are.
+ */
 final class TestDirectories implements AutoCloseable {
     private final Path base;
     private final SharedDirectory own;

@@ -10,7 +10,10 @@ import org.openjdk.jcstress.annotations.Outcome;
 import org.openjdk.jcstress.annotations.State;
 import org.openjdk.jcstress.infra.results.L_Result;
 
-/** Payload against commit: messages are written by plain stores, in place, into a batch, or copied, and read as soon as they are ready. */
+/**
+ * Payload against commit: messages are written by plain stores, in place, into a batch, or copied, and read as soon as
+ * they are ready.
+ */
 @JCStressTest
 @State
 @Outcome(id = "1 2 3", expect = Expect.ACCEPTABLE, desc = "what the handler sees is whole")

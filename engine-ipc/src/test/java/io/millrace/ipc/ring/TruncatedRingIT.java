@@ -18,8 +18,9 @@ import org.junit.jupiter.params.provider.Arguments;
 import org.junit.jupiter.params.provider.MethodSource;
 
 /**
- * A file that is cut short while JVMs have it mapped: the next access is an error in the thread that makes it, and the JVM lives. How
- * often a path was run before matters: the interpreter and each compiler meet such a fault in a way of their own.
+ * A file that is cut short while JVMs have it mapped: the next access is an error in the thread that makes it, and the
+ * JVM lives. How often a path was run before matters: the interpreter and each compiler meet such a fault in a way of
+ * their own.
  */
 @Timeout(value = 60, unit = TimeUnit.SECONDS)
 class TruncatedRingIT {

@@ -10,7 +10,10 @@ import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 
-/** A process that was killed and whose parent has not asked for its end yet: it has a number, and to the kernel it exists. */
+/**
+ * A process that was killed and whose parent has not asked for its end yet: it has a number, and to the kernel it
+ * exists.
+ */
 @Timeout(value = 60, unit = TimeUnit.SECONDS)
 class ZombieIT {
     /** A parent that can be kept from asking, which a JVM does at once. */

@@ -1,5 +1,5 @@
 /**
- * The implementations of {@link io.millrace.scheduler.model.SchedulingAlgorithm}. They use {@code reschedule} and the packages
- * below it.
+ * The implementations of {@link io.millrace.scheduler.model.SchedulingAlgorithm}. They use {@code reschedule} and the
+ * packages below it.
  */
 package io.millrace.scheduler.algorithms;

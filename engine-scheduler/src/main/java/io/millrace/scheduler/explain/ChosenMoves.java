@@ -16,8 +16,8 @@ import java.util.Map;
 import java.util.function.Function;
 
 /**
- * Why tasks move although nothing forces them to: the first that holds of a broken spread group, a node above its limit, cheaper messages, and a more even
- * load. Messages are compared with all other tasks where they go.
+ * Why tasks move although nothing forces them to: the first that holds of a broken spread group, a node above its
+ * limit, cheaper messages, and a more even load. Messages are compared with all other tasks where they go.
  */
 final class ChosenMoves {
 

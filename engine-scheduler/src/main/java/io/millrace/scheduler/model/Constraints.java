@@ -43,7 +43,10 @@ public record Constraints(Optional<String> pin, List<String> regions, List<Strin
         return new Constraints(pin, regions, forbidden, Optional.of(group));
     }
 
-    /** Whether the pin, the regions and the forbidden nodes all allow this node; {@code spread} depends on the other tasks. */
+    /**
+     * Whether the pin, the regions and the forbidden nodes all allow this node; {@code spread} depends on the other
+     * tasks.
+     */
     public boolean permits(Node node) {
         return (pin.isEmpty() || pin.get().equals(node.id()))
                 && (regions.isEmpty() || regions.contains(node.region()))

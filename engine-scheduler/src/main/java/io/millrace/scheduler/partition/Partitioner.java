@@ -46,7 +46,8 @@ public final class Partitioner {
     /**
      * The best partition found; never worse than any of the candidates.
      *
-     * @param candidates complete partitions to start from as well; they must keep slots, permits, groups and owners' parts
+     * @param candidates complete partitions to start from as well; they must keep slots, permits, groups and owners'
+     *     parts
      * @return null if there are no candidates and no start came out
      */
     public static Result partition(

@@ -3,8 +3,8 @@ package io.millrace.scheduler.partition;
 /**
  * What a graph is partitioned into. Immutable by convention.
  *
- * <p>Hard: a part holds at most {@code slots} owners, an owner is in at most {@code partsPerOwner} parts, a vertex is only
- * where its permit allows, load is at most {@code capacity}. Wanted: load is at most {@code limit}.
+ * <p>Hard: a part holds at most {@code slots} owners, an owner is in at most {@code partsPerOwner} parts, a vertex is
+ * only where its permit allows, load is at most {@code capacity}. Wanted: load is at most {@code limit}.
  */
 public final class Parts {
     final int count;

@@ -3,8 +3,8 @@ package io.millrace.scheduler.reschedule;
 import io.millrace.scheduler.partition.Partitioner;
 
 /**
- * Searches for an answer with few moves that gains nearly as much as one with many, for {@link Rescheduling}. An annealing
- * adapts the price of a move until as many tasks move as may. If too many still do, the price rises in steps.
+ * Searches for an answer with few moves that gains nearly as much as one with many, for {@link Rescheduling}. An
+ * annealing adapts the price of a move until as many tasks move as may. If too many still do, the price rises in steps.
  */
 final class FewMoves {
     /** Fewer moves than this share of all tasks are few. */
@@ -32,7 +32,9 @@ final class FewMoves {
         return (int) Math.ceil(FEW * tasks) - 1;
     }
 
-    /** An answer with at most {@code most} moves that exceeds no limit more than {@code chosen}; or else {@code chosen}. */
+    /**
+     * An answer with at most {@code most} moves that exceeds no limit more than {@code chosen}; or else {@code chosen}.
+     */
     int[] near(int[] chosen, int most) {
         int[] few = annealed(chosen, most);
         double share = moves.moved(chosen) > most ? KEPT_GAIN : 1;

@@ -160,8 +160,8 @@ public final class Rescheduling {
     }
 
     /**
-     * If a worker ends, all of its tasks move, also those that stay on their node. Then fewer others may move, so that few move in
-     * total.
+     * If a worker ends, all of its tasks move, also those that stay on their node. Then fewer others may move, so that
+     * few move in total.
      */
     private int[] withFewMoves(int[] best, int[] fromScratch) {
         int most = FewMoves.most(graph.size());

@@ -9,7 +9,8 @@ import org.junit.jupiter.params.provider.ValueSource;
 
 class PartitionerTest {
     /**
-     * 30 vertices have more traffic with the other part, 10 of them most. At any first price the 10 move that gain most, and no others.
+     * 30 vertices have more traffic with the other part, 10 of them most. At any first price the 10 move that gain
+     * most, and no others.
      */
     @ParameterizedTest
     @ValueSource(doubles = {0.5, 20, 200})

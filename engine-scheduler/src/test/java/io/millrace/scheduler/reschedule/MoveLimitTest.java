@@ -24,7 +24,9 @@ class MoveLimitTest {
 
     private final SchedulingAlgorithm multilevel = Algorithms.byName("multilevel");
 
-    /** Pairs (0, 1), (2, 3), ... of which the first talks least; each first task runs on n0 and each second one on n1. */
+    /**
+     * Pairs (0, 1), (2, 3), ... of which the first talks least; each first task runs on n0 and each second one on n1.
+     */
     private static Problem pairs(int pairs) {
         ProblemBuilder builder =
                 Problem.builder("pairs").topology("p", 2).node("n0", 1).node("n1", 1);

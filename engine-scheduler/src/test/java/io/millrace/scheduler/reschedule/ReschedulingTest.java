@@ -210,8 +210,8 @@ class ReschedulingTest {
     }
 
     /**
-     * Three moves are few of 100. One of them would take the topology to a third node, for which it has no worker left: one of the
-     * two on the first node would end, and all of its tasks would move, too.
+     * Three moves are few of 100. One of them would take the topology to a third node, for which it has no worker left:
+     * one of the two on the first node would end, and all of its tasks would move, too.
      */
     @Test
     void aMoveForWhichAWorkerEndsCountsAsAllOfItsTasksDo() {

@@ -14,7 +14,9 @@ package io.millrace.transport.flow;
  */
 final class CreditWindow {
 
-    /** Standing queue that is allowed on top of the path's delay, and the shortest time over which a rate is measured. */
+    /**
+     * Standing queue that is allowed on top of the path's delay, and the shortest time over which a rate is measured.
+     */
     static final long QUEUE_NANOS = 5_000_000L;
 
     private static final double HEADROOM = 1.15;

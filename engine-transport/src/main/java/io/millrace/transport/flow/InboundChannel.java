@@ -134,7 +134,9 @@ public final class InboundChannel {
         return Math.max(0, Math.min(now, couldCome) - idleSince);
     }
 
-    /** Event loop: the sender is at this position and has more to send than {@code creditBytes}, which is its credit. */
+    /**
+     * Event loop: the sender is at this position and has more to send than {@code creditBytes}, which is its credit.
+     */
     public void onLimited(long position, int creditBytes) {
         limitedAt = position;
         stuckLimit = position + creditBytes;

@@ -123,7 +123,9 @@ public final class InboundMemory {
         return orphaned.get();
     }
 
-    /** Whether another connection may be accepted: false while half of the memory is held for connections that are gone. */
+    /**
+     * Whether another connection may be accepted: false while half of the memory is held for connections that are gone.
+     */
     public boolean admits() {
         return orphaned.get() <= boundBytes / 2;
     }

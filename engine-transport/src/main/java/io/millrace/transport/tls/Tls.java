@@ -80,7 +80,9 @@ public final class Tls implements AutoCloseable {
         channel.pipeline().addLast(new TlsDetection(connection), handler, new TlsOutcome(own, connection));
     }
 
-    /** Reads the files if they have changed. Files that cannot be used are ignored, because a renewal may be under way. */
+    /**
+     * Reads the files if they have changed. Files that cannot be used are ignored, because a renewal may be under way.
+     */
     private synchronized TlsIdentity current() {
         List<Object> now = state();
         if (!now.equals(read)) {

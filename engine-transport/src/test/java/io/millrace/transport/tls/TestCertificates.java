@@ -20,9 +20,10 @@ import java.util.Set;
 import java.util.concurrent.TimeUnit;
 
 /**
- * Certificates that the JDK's keytool makes when they are asked for, once for all tests of a JVM and without leaving a file:
- * an authority "ca" and what it signed ("node" and "renewed" for this machine, "expired", "future", "elsewhere" for another host), an authority
- * "otherca" with its "stranger", and "alone", which is signed by itself and has expired.
+ * Certificates that the JDK's keytool makes when they are asked for, once for all tests of a JVM and without leaving a
+ * file: an authority "ca" and what it signed ("node" and "renewed" for this machine, "expired", "future", "elsewhere"
+ * for another host), an authority "otherca" with its "stranger", and "alone", which is signed by itself and has
+ * expired.
  */
 public final class TestCertificates {
 

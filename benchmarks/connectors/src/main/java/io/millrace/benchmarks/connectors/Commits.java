@@ -6,7 +6,8 @@ import java.util.List;
 import java.util.concurrent.TimeUnit;
 
 /**
- * When how many events of a sink had become durable and visible. The warm-up begins with the first commit. One thread adds; any thread may ask.
+ * When how many events of a sink had become durable and visible. The warm-up begins with the first commit. One thread
+ * adds; any thread may ask.
  */
 final class Commits {
 

@@ -22,7 +22,10 @@ enum Connector {
         return part;
     }
 
-    /** Whether it waits for a server or database within its task's calls, so that its README lets it be declared {@code blocking()}. */
+    /**
+     * Whether it waits for a server or database within its task's calls, so that its README lets it be declared
+     * {@code blocking()}.
+     */
     boolean waits() {
         return this == KAFKA_SINK || this == JDBC_SINK;
     }

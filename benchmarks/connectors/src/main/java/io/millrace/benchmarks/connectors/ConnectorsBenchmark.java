@@ -12,8 +12,8 @@ import java.util.List;
 import java.util.Map;
 
 /**
- * Runs each connector and a bare user of the same library in turns, each in a new process; prints both, and whether the connector reaches its share; writes
- * CSV.
+ * Runs each connector and a bare user of the same library in turns, each in a new process; prints both, and whether the
+ * connector reaches its share; writes CSV.
  */
 public final class ConnectorsBenchmark {
 

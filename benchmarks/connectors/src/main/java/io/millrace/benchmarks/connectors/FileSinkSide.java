@@ -11,7 +11,10 @@ import java.nio.file.Path;
 import java.nio.file.StandardCopyOption;
 import java.nio.file.StandardOpenOption;
 
-/** Lines of files, which appear under their names when they are durable. Both sides have a reader that takes visible files away. */
+/**
+ * Lines of files, which appear under their names when they are durable. Both sides have a reader that takes visible
+ * files away.
+ */
 final class FileSinkSide implements SinkSide {
 
     /** The size of the connector's buffer. */

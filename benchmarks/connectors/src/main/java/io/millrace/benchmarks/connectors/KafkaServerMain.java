@@ -12,7 +12,10 @@ import kafka.tools.StorageTool;
 import org.apache.kafka.clients.admin.Admin;
 import org.apache.kafka.clients.admin.DescribeClusterOptions;
 
-/** A server of Kafka without data. It ends with the process that has started it, also if that is killed: then its standard input ends. */
+/**
+ * A server of Kafka without data. It ends with the process that has started it, also if that is killed: then its
+ * standard input ends.
+ */
 final class KafkaServerMain {
 
     private static final String CLUSTER = "bWlsbHJhY2UtYmVuY2gtMQ";

@@ -16,7 +16,10 @@ import org.apache.kafka.common.serialization.ByteArrayDeserializer;
 import org.apache.kafka.common.serialization.ByteArraySerializer;
 import org.apache.kafka.common.serialization.StringSerializer;
 
-/** Records of a topic with one partition: in transactions, or as they come. A bare producer has the settings of the connector's. */
+/**
+ * Records of a topic with one partition: in transactions, or as they come. A bare producer has the settings of the
+ * connector's.
+ */
 final class KafkaSinkSide implements SinkSide {
 
     private static final int SENDS_PER_LOOK = 1_024;

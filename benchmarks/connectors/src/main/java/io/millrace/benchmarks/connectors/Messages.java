@@ -4,8 +4,9 @@ import java.nio.charset.StandardCharsets;
 import java.util.Random;
 
 /**
- * The messages of a run, each a function of its index: printable ASCII without tabs, so that a character is a byte. Each is a new object, as what comes from a
- * source is: a driver that knows an object would spare a bare user what a connector has to do. Immutable.
+ * The messages of a run, each a function of its index: printable ASCII without tabs, so that a character is a byte.
+ * Each is a new object, as what comes from a source is: a driver that knows an object would spare a bare user what a
+ * connector has to do. Immutable.
  */
 final class Messages {
 

@@ -3,7 +3,10 @@ package io.millrace.benchmarks.connectors;
 import java.io.IOException;
 import java.util.concurrent.TimeUnit;
 
-/** One reading of all messages of a source, from the first one to the last one. It counts what it reads; one thread counts. */
+/**
+ * One reading of all messages of a source, from the first one to the last one. It counts what it reads; one thread
+ * counts.
+ */
 final class Pass {
 
     /** Reads all messages once. */
@@ -27,7 +30,10 @@ final class Pass {
         expectedBytes = job.messages() * job.bytes();
     }
 
-    /** Reads until the warm-up is over, and then for the time that is recorded, of which the start and end of topologies are no part. */
+    /**
+     * Reads until the warm-up is over, and then for the time that is recorded, of which the start and end of topologies
+     * are no part.
+     */
     static Outcome repeat(Job job, Reading reading) throws IOException, InterruptedException {
         long end = System.nanoTime() + TimeUnit.MILLISECONDS.toNanos(job.warmUpMillis());
         while (System.nanoTime() - end < 0) {

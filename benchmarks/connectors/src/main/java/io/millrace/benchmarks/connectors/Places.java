@@ -9,8 +9,8 @@ import java.util.List;
 import java.util.stream.Stream;
 
 /**
- * Where jobs read and write: directories in memory, a server of Kafka that is started when one is needed, and databases. All of it is removed at the end, also
- * of a run that fails or is interrupted.
+ * Where jobs read and write: directories in memory, a server of Kafka that is started when one is needed, and
+ * databases. All of it is removed at the end, also of a run that fails or is interrupted.
  */
 final class Places implements AutoCloseable {
 

@@ -2,7 +2,9 @@ package io.millrace.benchmarks.connectors;
 
 import java.util.concurrent.TimeUnit;
 
-/** When a bare writer commits: an interval after the last commit has begun, as topologies begin snapshots. One thread. */
+/**
+ * When a bare writer commits: an interval after the last commit has begun, as topologies begin snapshots. One thread.
+ */
 final class Rounds {
 
     private static final int PER_LOOK = 64;

@@ -9,7 +9,9 @@ import java.util.concurrent.atomic.AtomicLong;
 import java.util.concurrent.locks.LockSupport;
 import java.util.stream.Stream;
 
-/** A reader that takes the visible files of a directory away, by a thread of its own, so that they do not fill the disk. */
+/**
+ * A reader that takes the visible files of a directory away, by a thread of its own, so that they do not fill the disk.
+ */
 final class TakenFiles implements AutoCloseable {
 
     private static final long LOOK_NANOS = 50_000_000;

@@ -9,7 +9,8 @@ import java.util.ArrayDeque;
 import java.util.List;
 
 /**
- * A connector's sink, of which each commit is noted. It adds a call and a count per message, which a bare writer does not have.
+ * A connector's sink, of which each commit is noted. It adds a call and a count per message, which a bare writer does
+ * not have.
  *
  * @param <S> the sink
  */

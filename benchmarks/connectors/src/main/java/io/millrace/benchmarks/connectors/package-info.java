@@ -1,6 +1,7 @@
 /**
- * Connectors beside bare users of the same libraries. {@link io.millrace.benchmarks.connectors.ConnectorsBenchmark} prepares what a cell needs, and starts one
- * {@link io.millrace.benchmarks.connectors.ConnectorsMain} process after the other, for each side in turn. That one runs a topology with the connector in
- * this process, or a bare loop that does the same durable work, and tells how many events it has read or made visible in which time.
+ * Connectors beside bare users of the same libraries. {@link io.millrace.benchmarks.connectors.ConnectorsBenchmark}
+ * prepares what a cell needs, and starts one {@link io.millrace.benchmarks.connectors.ConnectorsMain} process after the
+ * other, for each side in turn. That one runs a topology with the connector in this process, or a bare loop that does
+ * the same durable work, and tells how many events it has read or made visible in which time.
  */
 package io.millrace.benchmarks.connectors;

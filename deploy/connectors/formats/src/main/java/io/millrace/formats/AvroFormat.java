@@ -11,15 +11,16 @@ import org.apache.avro.specific.SpecificData;
 import org.apache.avro.specific.SpecificRecord;
 
 /**
- * Messages that are one record each in Avro's binary encoding, without a header. A field of a tuple is the record's field of its name.
- * Immutable.
+ * Messages that are one record each in Avro's binary encoding, without a header. A field of a tuple is the record's
+ * field of its name. Immutable.
  *
- * <p>Values are {@code Boolean}, {@code Integer}, {@code Long}, {@code Float}, {@code Double}, {@code String} (also for enums), {@code byte[]} (for bytes and
- * fixed), {@code List}, {@code Map} (for maps and records), or null. Logical types {@code timestamp-millis} and {@code timestamp-micros} are {@code
- * Instant}, {@code date} is {@code LocalDate}, {@code decimal} is {@code BigDecimal}; all others are what they are made of.
+ * <p>Values are {@code Boolean}, {@code Integer}, {@code Long}, {@code Float}, {@code Double}, {@code String} (also for
+ * enums), {@code byte[]} (for bytes and fixed), {@code List}, {@code Map} (for maps and records), or null. Logical
+ * types {@code timestamp-millis} and {@code timestamp-micros} are {@code Instant}, {@code date} is {@code LocalDate},
+ * {@code decimal} is {@code BigDecimal}; all others are what they are made of.
  *
- * <p>All messages must be written by this schema: there is no registry. {@link #skipPrefix} passes over the id that writers with a
- * registry put before the record.
+ * <p>All messages must be written by this schema: there is no registry. {@link #skipPrefix} passes over the id that
+ * writers with a registry put before the record.
  */
 public final class AvroFormat implements ReadFormat, WriteFormat {
 
@@ -58,8 +59,8 @@ public final class AvroFormat implements ReadFormat, WriteFormat {
     }
 
     /**
-     * Passes over the first bytes of each message. With 5 it reads what writers with Confluent's registry write: a zero and the id of the schema,
-     * which must be the same for all. It is not written.
+     * Passes over the first bytes of each message. With 5 it reads what writers with Confluent's registry write: a zero
+     * and the id of the schema, which must be the same for all. It is not written.
      *
      * @param bytes 0 to 1,024
      */

@@ -21,8 +21,9 @@ import org.apache.avro.LogicalTypes;
 import org.apache.avro.Schema;
 
 /**
- * Reads Avro's binary encoding (specification 1.12, "Binary encoding") into plain values. Avro's own decoder believes the lengths that a message
- * claims, and does not say where it fails; this one never allocates more than the message has. Called by one task's thread.
+ * Reads Avro's binary encoding (specification 1.12, "Binary encoding") into plain values. Avro's own decoder believes
+ * the lengths that a message claims, and does not say where it fails; this one never allocates more than the message
+ * has. Called by one task's thread.
  */
 final class AvroReading {
 
@@ -214,7 +215,10 @@ final class AvroReading {
         }
     }
 
-    /** Returns the number of elements that follow. A negative one has the length of the block behind it, for those who pass over it. */
+    /**
+     * Returns the number of elements that follow. A negative one has the length of the block behind it, for those who
+     * pass over it.
+     */
     private long block() throws Damage {
         long count = number(LONG_BYTES, "long");
         if (count >= 0) {

@@ -18,8 +18,9 @@ import java.util.Arrays;
  * ReadFormat some = JsonFormat.fields("page", "time");
  * }</pre>
  *
- * <p>Nothing is converted between text, numbers and booleans. A message that is no JSON object, has a property twice, or a value
- * that does not fit its field is malformed, and the exception names the field and the byte at which it begins, from 0.
+ * <p>Nothing is converted between text, numbers and booleans. A message that is no JSON object, has a property twice,
+ * or a value that does not fit its field is malformed, and the exception names the field and the byte at which it
+ * begins, from 0.
  */
 public final class JsonFormat implements ReadFormat, WriteFormat {
 
@@ -43,9 +44,9 @@ public final class JsonFormat implements ReadFormat, WriteFormat {
     }
 
     /**
-     * Returns a format whose fields are the components of a record, with their names and types: {@code String}, numbers and
-     * booleans, primitive or not, {@code Instant} (as ISO-8601), enums, and lists, maps and records of these. A property that is
-     * missing is null, and malformed if its component is primitive.
+     * Returns a format whose fields are the components of a record, with their names and types: {@code String}, numbers
+     * and booleans, primitive or not, {@code Instant} (as ISO-8601), enums, and lists, maps and records of these. A
+     * property that is missing is null, and malformed if its component is primitive.
      *
      * @param type its constructor is not called
      */
@@ -64,8 +65,9 @@ public final class JsonFormat implements ReadFormat, WriteFormat {
     }
 
     /**
-     * Returns a format of these properties. Their values are {@code String}, {@code Boolean}, {@code Long} for a number without a
-     * fraction or exponent, {@code Double} for another one, {@code List}, {@code Map} or null. A property that is missing is null.
+     * Returns a format of these properties. Their values are {@code String}, {@code Boolean}, {@code Long} for a number
+     * without a fraction or exponent, {@code Double} for another one, {@code List}, {@code Map} or null. A property
+     * that is missing is null.
      *
      * @param names at least one
      */
@@ -106,7 +108,8 @@ public final class JsonFormat implements ReadFormat, WriteFormat {
     /**
      * Writes an object with the fields of this format.
      *
-     * @throws IllegalArgumentException if the tuple has no such field, or its value cannot be written, with the name of the field
+     * @throws IllegalArgumentException if the tuple has no such field, or its value cannot be written, with the name of
+     *     the field
      */
     @Override
     public byte[] write(Tuple input) {

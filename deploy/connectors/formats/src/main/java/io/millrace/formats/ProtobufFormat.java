@@ -12,11 +12,12 @@ import io.millrace.operators.format.WriteFormat;
 import java.util.List;
 
 /**
- * Messages of Protobuf, of one generated class. A field of a tuple is the message's field of its name in the {@code .proto} file. Immutable.
+ * Messages of Protobuf, of one generated class. A field of a tuple is the message's field of its name in the
+ * {@code .proto} file. Immutable.
  *
- * <p>Values are {@code Integer}, {@code Long}, {@code Float}, {@code Double}, {@code Boolean}, {@code String} (also for enums), {@code byte[]}, {@code List}, {@code
- * Map} (for maps and messages), or null for a field that can be absent and is. Unsigned numbers are signed ones of the same bits.
- * Unknown fields and extensions are ignored.
+ * <p>Values are {@code Integer}, {@code Long}, {@code Float}, {@code Double}, {@code Boolean}, {@code String} (also for
+ * enums), {@code byte[]}, {@code List}, {@code Map} (for maps and messages), or null for a field that can be absent and
+ * is. Unsigned numbers are signed ones of the same bits. Unknown fields and extensions are ignored.
  */
 public final class ProtobufFormat implements ReadFormat, WriteFormat {
 
@@ -32,7 +33,9 @@ public final class ProtobufFormat implements ReadFormat, WriteFormat {
         this.fields = fields;
     }
 
-    /** @param type made by protoc; with an older version of the library than that of the topology's jar it may not work */
+    /**
+     * @param type made by protoc; with an older version of the library than that of the topology's jar it may not work
+     */
     public static ProtobufFormat of(Class<? extends Message> type) {
         Message prototype = prototypeOf(type);
         String[] names = prototype.getDescriptorForType().getFields().stream()

@@ -100,7 +100,10 @@ class BadTimesTest {
         assertNone(time(format, format.write(Tuples.of(format.fields(), new Object[] {"a", null}))));
     }
 
-    /** None is lost silently: each is counted, what has a time is in its window, and what has none is an error of the window. */
+    /**
+     * None is lost silently: each is counted, what has a time is in its window, and what has none is an error of the
+     * window.
+     */
     @Test
     void eachIsCountedAndMovesNoWindow(@TempDir Path directory) throws Exception {
         Files.write(

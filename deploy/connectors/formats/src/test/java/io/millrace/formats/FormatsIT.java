@@ -38,8 +38,8 @@ import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
 
 /**
- * Two worker processes with all formats. The topology's classes are in its jar only, and the formats and their libraries beside it, so all are loaded by
- * the class loaders of topologies.
+ * Two worker processes with all formats. The topology's classes are in its jar only, and the formats and their
+ * libraries beside it, so all are loaded by the class loaders of topologies.
  */
 @Timeout(value = 120, unit = TimeUnit.SECONDS, threadMode = Timeout.ThreadMode.SEPARATE_THREAD)
 class FormatsIT {

@@ -5,7 +5,10 @@ import static io.millrace.api.metrics.Figure.Kind.TOTAL;
 import static io.millrace.api.metrics.Unit.COUNT;
 import static io.millrace.api.metrics.Unit.REAL;
 
-/** What is counted of the engines of one task, by the names of the task's gauges, and of its counters for those that only grow. */
+/**
+ * What is counted of the engines of one task, by the names of the task's gauges, and of its counters for those that
+ * only grow.
+ */
 public enum EngineFigure implements Figure {
     MIN(LEVEL, COUNT, "engines.min", "Engines that it has at least."),
     MAX(LEVEL, COUNT, "engines.max", "Engines that it may have."),

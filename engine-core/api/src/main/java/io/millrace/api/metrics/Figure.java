@@ -3,8 +3,9 @@ package io.millrace.api.metrics;
 import java.util.Locale;
 
 /**
- * A number that the engine tells of one thing, such as a worker's peer: a constant of the enum that is the table of this kind of thing. The memory that
- * counts it, the reports between processes, JSON and meters go through the table, so a new figure is one constant and what counts it.
+ * A number that the engine tells of one thing, such as a worker's peer: a constant of the enum that is the table of
+ * this kind of thing. The memory that counts it, the reports between processes, JSON and meters go through the table,
+ * so a new figure is one constant and what counts it.
  */
 public interface Figure {
 

@@ -9,7 +9,9 @@ import static io.millrace.api.metrics.Unit.KNOWN_NANOS;
 import static io.millrace.api.metrics.Unit.REAL;
 import static io.millrace.api.metrics.Unit.REAL_BYTES;
 
-/** What is counted of copies that a task sends to several tasks of another region: of the channel by which they go once. */
+/**
+ * What is counted of copies that a task sends to several tasks of another region: of the channel by which they go once.
+ */
 public enum MulticastFigure implements Figure {
     /** Counts the changes of the tasks, too. */
     SWITCHES(TOTAL, COUNT, "millrace.multicast.switches", "How often the strategy has changed."),

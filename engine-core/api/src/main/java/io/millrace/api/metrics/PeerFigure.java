@@ -9,7 +9,8 @@ import static io.millrace.api.metrics.Unit.KNOWN_NANOS;
 import static io.millrace.api.metrics.Unit.NANOS;
 
 /**
- * What a worker counts of a worker on another node, since they first connected. The numbers lie in a worker's metrics in this order.
+ * What a worker counts of a worker on another node, since they first connected. The numbers lie in a worker's metrics
+ * in this order.
  */
 public enum PeerFigure implements Figure {
     CONNECTED(LEVEL, FLAG, "millrace.peer.up", "1 if a worker is connected to one of another node."),

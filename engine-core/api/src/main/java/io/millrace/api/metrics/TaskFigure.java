@@ -21,8 +21,9 @@ public enum TaskFigure implements Figure {
     OUTBOX(LEVEL, COUNT, "millrace.outbox.tuples", "Emissions that wait for room."),
     FINISHED(LEVEL, FLAG, "", "1 if a spout task has declared that it will emit no more new tuples."),
     /**
-     * Those that took longer than {@code topology.slow.call.warning} and delayed the other tasks of the executor; a call is counted once, before it
-     * returns; calls of blocking components are not counted. The worker's timer counts them.
+     * Those that took longer than {@code topology.slow.call.warning} and delayed the other tasks of the executor; a
+     * call is counted once, before it returns; calls of blocking components are not counted. The worker's timer counts
+     * them.
      */
     SLOW_CALLS(TOTAL, COUNT, "millrace.slow.calls", "Calls of the component that held up its executor.");
 

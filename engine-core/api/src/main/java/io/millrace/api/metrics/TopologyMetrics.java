@@ -44,7 +44,8 @@ public record TopologyMetrics(
     /**
      * End to end.
      *
-     * @param endToEnd from the intended emit time of a tuple to the end of {@code execute} in a component without outputs
+     * @param endToEnd from the intended emit time of a tuple to the end of {@code execute} in a component without
+     *     outputs
      * @param recentEndToEnd same as {@code endToEnd}, over the last one or two seconds in which metrics were read
      */
     public record Latencies(LatencySummary endToEnd, LatencySummary recentEndToEnd) {

@@ -21,8 +21,8 @@ public record RebalanceReport(
     /**
      * How the scheduler placed the tasks.
      *
-     * @param isTrafficMeasured whether traffic and load were measured; otherwise all connected pairs of tasks have the same
-     *     weight
+     * @param isTrafficMeasured whether traffic and load were measured; otherwise all connected pairs of tasks have the
+     *     same weight
      */
     public record Placement(String algorithm, boolean isTrafficMeasured, Figures before, Figures after) {}
 

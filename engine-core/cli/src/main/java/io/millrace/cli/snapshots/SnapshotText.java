@@ -17,7 +17,9 @@ public final class SnapshotText {
 
     private SnapshotText() {}
 
-    /** Returns a summary, a table of the snapshots, the latest first, and the reasons of those that were not committed. */
+    /**
+     * Returns a summary, a table of the snapshots, the latest first, and the reasons of those that were not committed.
+     */
     public static List<String> lines(SnapshotMetrics snapshots, long nowMillis) {
         List<SnapshotReport> latest = new ArrayList<>(snapshots.recent());
         Collections.reverse(latest);

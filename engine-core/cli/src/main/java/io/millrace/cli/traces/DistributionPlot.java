@@ -5,7 +5,9 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Locale;
 
-/** Draws a distribution as an SVG file: the time on a logarithmic axis, and the share of the traces below it. Stateless. */
+/**
+ * Draws a distribution as an SVG file: the time on a logarithmic axis, and the share of the traces below it. Stateless.
+ */
 public final class DistributionPlot {
 
     private static final int WIDTH = 760;

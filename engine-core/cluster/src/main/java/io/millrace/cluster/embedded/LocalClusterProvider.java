@@ -10,7 +10,9 @@ import io.millrace.cluster.model.ClusterException;
 import io.millrace.runtime.settings.ClusterKeys;
 import io.millrace.runtime.settings.KnownKeys;
 
-/** The provider of {@link Millrace#local()} with processes and of {@link Millrace#connect}; the service loader finds it. */
+/**
+ * The provider of {@link Millrace#local()} with processes and of {@link Millrace#connect}; the service loader finds it.
+ */
 public final class LocalClusterProvider implements ClusterProvider {
 
     @Override

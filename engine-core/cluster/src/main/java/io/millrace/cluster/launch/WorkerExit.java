@@ -41,7 +41,9 @@ public enum WorkerExit {
         return code;
     }
 
-    /** Whether a process with this exit code was ended by the signal of another process, or of a node without memory. */
+    /**
+     * Whether a process with this exit code was ended by the signal of another process, or of a node without memory.
+     */
     public static boolean isFromOutside(int code) {
         return code == SIGNALLED + SIGKILL || code == SIGNALLED + SIGTERM;
     }

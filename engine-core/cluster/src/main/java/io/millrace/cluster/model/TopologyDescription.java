@@ -31,8 +31,8 @@ public record TopologyDescription(
     /**
      * What an operator may want to know.
      *
-     * @param problems reasons why it does not run properly, one line each, such as a missing slot or a worker that cannot
-     *     start: an operator has to act
+     * @param problems reasons why it does not run properly, one line each, such as a missing slot or a worker that
+     *     cannot start: an operator has to act
      * @param hints what is worth knowing of a topology that runs properly, one line each; nobody has to act
      * @param deaths unexpected ends of workers, also of those that run again
      */
@@ -77,7 +77,8 @@ public record TopologyDescription(
     public record Counts(int tasks, int parallelism, int executors) {}
 
     /**
-     * One subscription of a component. Its text is "source/stream grouping"; names have neither '/' nor ' ', groupings may.
+     * One subscription of a component. Its text is "source/stream grouping"; names have neither '/' nor ' ', groupings
+     * may.
      *
      * @param grouping the grouping in the words of the author, such as "fields(user, item)"
      */

@@ -28,7 +28,9 @@ import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.extension.ExtendWith;
 import org.junit.jupiter.api.io.TempDir;
 
-/** Two controllers and three supervisors, each a process with a directory of its own; machines are lost with all files. */
+/**
+ * Two controllers and three supervisors, each a process with a directory of its own; machines are lost with all files.
+ */
 @Timeout(180)
 @ExtendWith(Diagnosis.class)
 class LostMachinesIT {

@@ -4,7 +4,8 @@ import io.millrace.api.metrics.Figure;
 import java.util.List;
 
 /**
- * A meter: its name, unit, description and labels. {@code docs/prometheus.md} repeats the list of all: those that are here, and those of each {@link Figure}.
+ * A meter: its name, unit, description and labels. {@code docs/prometheus.md} repeats the list of all: those that are
+ * here, and those of each {@link Figure}.
  */
 record Family(String meter, String unit, String description, List<String> labels) {
 

@@ -5,7 +5,9 @@ import io.millrace.api.Tuple;
 import io.millrace.api.error.Foreign;
 import java.util.List;
 
-/** Calls a {@link BatchBolt}, and acks or fails the tuples as {@link BatchErrors} says. Confined to the task's thread. */
+/**
+ * Calls a {@link BatchBolt}, and acks or fails the tuples as {@link BatchErrors} says. Confined to the task's thread.
+ */
 final class BatchCalls {
 
     /** The number of single tuples that fail, while no part succeeds, after which the fault is not that of a tuple. */

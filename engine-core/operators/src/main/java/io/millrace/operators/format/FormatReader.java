@@ -19,7 +19,9 @@ import java.util.Arrays;
  */
 public final class FormatReader {
 
-    /** The stream of messages that cannot be read, with the fields {@code error}, {@code origin} and {@code message}. */
+    /**
+     * The stream of messages that cannot be read, with the fields {@code error}, {@code origin} and {@code message}.
+     */
     public static final String MALFORMED = "malformed";
 
     private static final byte[] BYTE_ORDER_MARK = {(byte) 0xEF, (byte) 0xBB, (byte) 0xBF};

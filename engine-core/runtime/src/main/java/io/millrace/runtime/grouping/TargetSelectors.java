@@ -20,7 +20,9 @@ public final class TargetSelectors {
         return byDefault == null ? of(Streams.DEFAULT) : byDefault;
     }
 
-    /** Returns the selector of a stream. Throws {@link IllegalArgumentException} if the component did not declare it. */
+    /**
+     * Returns the selector of a stream. Throws {@link IllegalArgumentException} if the component did not declare it.
+     */
     public TargetSelector of(String stream) {
         TargetSelector selector = lookUp(stream);
         if (selector == null) {

@@ -15,8 +15,8 @@ import java.util.function.LongSupplier;
 
 /**
  * The tuples that one task sends to several tasks of another region, each of which gets the same: as one copy to each
- * by its own channel, or as one copy for all by a {@link MulticastChannel}. It changes the way when all that went the old way
- * has arrived. The executor's thread.
+ * by its own channel, or as one copy for all by a {@link MulticastChannel}. It changes the way when all that went the
+ * old way has arrived. The executor's thread.
  */
 public final class SiteMulticast {
 

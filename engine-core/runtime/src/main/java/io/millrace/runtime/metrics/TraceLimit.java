@@ -4,7 +4,9 @@ import java.util.ArrayList;
 import java.util.Comparator;
 import java.util.List;
 
-/** Bounds the traces that a worker, node or topology reports: many executors keep more than a reader needs. Stateless. */
+/**
+ * Bounds the traces that a worker, node or topology reports: many executors keep more than a reader needs. Stateless.
+ */
 public final class TraceLimit {
 
     static final int MOST_RANDOM = 4096;
@@ -12,7 +14,9 @@ public final class TraceLimit {
 
     private TraceLimit() {}
 
-    /** Keeps the slowest traces, and a part of the randomly chosen traces, each of which then stands for more traces. */
+    /**
+     * Keeps the slowest traces, and a part of the randomly chosen traces, each of which then stands for more traces.
+     */
     public static List<TraceRecord> of(List<TraceRecord> traces) {
         List<TraceRecord> random =
                 traces.stream().filter(trace -> trace.weight() > 0).toList();

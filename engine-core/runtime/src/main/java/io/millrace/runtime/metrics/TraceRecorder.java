@@ -3,8 +3,8 @@ package io.millrace.runtime.metrics;
 import java.nio.ByteBuffer;
 
 /**
- * Keeps some of the traces that end in the tasks of one component in one executor: a random choice of each period of ten
- * seconds, and its slowest. Only the executor's thread writes. Allocates nothing.
+ * Keeps some of the traces that end in the tasks of one component in one executor: a random choice of each period of
+ * ten seconds, and its slowest. Only the executor's thread writes. Allocates nothing.
  */
 public final class TraceRecorder {
 

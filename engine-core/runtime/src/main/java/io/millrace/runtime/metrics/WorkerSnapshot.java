@@ -63,7 +63,8 @@ public record WorkerSnapshot(
     /**
      * What capabilities tell, which not every topology has.
      *
-     * @param snapshots of the topology; null unless its coordinator is in this worker, and where only counts were asked for
+     * @param snapshots of the topology; null unless its coordinator is in this worker, and where only counts were asked
+     *     for
      * @param channels the ends of channels between sites; none where only counts were asked for
      * @param decisions of its tasks about their engines, the oldest first; none where only counts were asked for
      */

@@ -7,8 +7,8 @@ import java.util.LinkedHashMap;
 import java.util.Map;
 
 /**
- * The followed inputs whose traces go on when the bolt emits for no input: for a timer, a tick or a command. For each key
- * and time of a timer the last input is kept, without its values, and goes on once. Confined to the task's thread.
+ * The followed inputs whose traces go on when the bolt emits for no input: for a timer, a tick or a command. For each
+ * key and time of a timer the last input is kept, without its values, and goes on once. Confined to the task's thread.
  */
 final class DeferredTraces {
 

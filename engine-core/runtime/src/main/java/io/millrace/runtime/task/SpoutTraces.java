@@ -5,7 +5,9 @@ import io.millrace.runtime.tuple.DataTuple;
 import io.millrace.runtime.tuple.StageTimes;
 import io.millrace.runtime.tuple.Trace;
 
-/** Begins the traces of a spout's tuples that the sampler picks, or that are very late. Confined to the task's thread. */
+/**
+ * Begins the traces of a spout's tuples that the sampler picks, or that are very late. Confined to the task's thread.
+ */
 final class SpoutTraces {
 
     private final TaskHost host;

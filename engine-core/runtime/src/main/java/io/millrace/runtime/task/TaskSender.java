@@ -17,8 +17,8 @@ import java.util.Optional;
  * Makes the tuples that one task sends and hands them over, or keeps them until there is room or a task is free.
  * Confined to the thread of the task's executor.
  *
- * <p>An emission takes these steps: the caller lets a selector choose {@link #targets}, calls {@link #startEmission}, for
- * each target {@link #tupleFor} and {@link #send}, and {@link #endEmission}.
+ * <p>An emission takes these steps: the caller lets a selector choose {@link #targets}, calls {@link #startEmission},
+ * for each target {@link #tupleFor} and {@link #send}, and {@link #endEmission}.
  */
 public final class TaskSender {
 

@@ -18,7 +18,8 @@ import java.util.List;
  * </pre>
  *
  * <p>The field "who gets it" is a bit for each member in (m + 7) / 8 bytes. It is left out (s = 0) without the flag
- * SOME: then all members get it. The field "sampled at" is left out (t = 0) without the flag SOME_SAMPLED: then all do if the tuple has stage times. The edges are those of the members that get it, in their order.
+ * SOME: then all members get it. The field "sampled at" is left out (t = 0) without the flag SOME_SAMPLED: then all do
+ * if the tuple has stage times. The edges are those of the members that get it, in their order.
  *
  * <p>With the flag MEMBERS, the first event of a channel names its members:
  *

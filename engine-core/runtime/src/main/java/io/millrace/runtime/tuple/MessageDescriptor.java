@@ -16,9 +16,9 @@ package io.millrace.runtime.tuple;
  *
  * <p>The generation is that of the source, modulo 65,536; 0 in a topology without snapshots.
  *
- * <p>The flag SAMPLED says that there are stage times of 24 bytes: the times when the tuple was emitted, when it was offered
- * to the link that took it, and when the message was complete. Without the flag t is 0. The flag TRACED says that the
- * trace up to the emission comes behind the stage times:
+ * <p>The flag SAMPLED says that there are stage times of 24 bytes: the times when the tuple was emitted, when it was
+ * offered to the link that took it, and when the message was complete. Without the flag t is 0. The flag TRACED says
+ * that the trace up to the emission comes behind the stage times:
  *
  * <pre>
  *   0        2        4                 8
@@ -27,8 +27,8 @@ package io.millrace.runtime.tuple;
  *  +--------+--------+-----------------+----------------------------------------------------------+
  * </pre>
  *
- * <p>The bits of the parts are the positions of those {@link io.millrace.api.metrics.TracePart} whose nanoseconds follow,
- * in order.
+ * <p>The bits of the parts are the positions of those {@link io.millrace.api.metrics.TracePart} whose nanoseconds
+ * follow, in order.
  *
  * <p>Values are as {@link io.millrace.runtime.codec.ValuesCodec} writes them, up to the end of the message. Acks, for
  * the ledgers of the spout tasks that the roots name:

@@ -5,9 +5,10 @@ import io.millrace.runtime.metrics.LinkKind;
 import java.util.Arrays;
 
 /**
- * The trace of a followed tuple so far: the tasks from the spout to the one that emitted it, and the parts of the time of
- * each. Immutable; each tuple adds one hop to the trace of the input that it was emitted for. A hop holds the time of the
- * link to its task and of the task itself, so that all parts add up to the time from the intended to the real emission.
+ * The trace of a followed tuple so far: the tasks from the spout to the one that emitted it, and the parts of the time
+ * of each. Immutable; each tuple adds one hop to the trace of the input that it was emitted for. A hop holds the time
+ * of the link to its task and of the task itself, so that all parts add up to the time from the intended to the real
+ * emission.
  */
 public final class Trace {
 

@@ -210,8 +210,8 @@ public final class TupleDecoder {
     }
 
     /**
-     * Returns the stage times of a message that is received now. Without a known clock its trace is not followed further,
-     * because its parts would not add up.
+     * Returns the stage times of a message that is received now. Without a known clock its trace is not followed
+     * further, because its parts would not add up.
      */
     private StageTimes times(ByteBuffer buffer, int offset, int head, long senderClockOffset, long sent) {
         boolean known = senderClockOffset != UNKNOWN_TIME;

@@ -34,7 +34,8 @@ public record PeerEndpoint(
      *
      * @param heard the epoch of the last assignment that the worker has applied: it has links to all workers of that
      *     assignment, and its spouts are active as the assignment says. Published while tasks move, else 0
-     * @param assignment the epoch of the assignment with which a worker of a topology with snapshots was started; else 0
+     * @param assignment the epoch of the assignment with which a worker of a topology with snapshots was started; else
+     *     0
      * @param stopped the number of the savepoint for which its spouts do not emit any more; else 0
      */
     public record Progress(long heard, long assignment, long stopped) {

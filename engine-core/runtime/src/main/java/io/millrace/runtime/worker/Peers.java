@@ -27,7 +27,8 @@ import org.slf4j.LoggerFactory;
  * may still write to the ring of a dead worker until then: the memory stays mapped, and the tuples are lost with the
  * trees that are failed then.
  *
- * <p>Links to a worker that has no tasks in the current placement are kept ready for a placement that gives it some tasks.
+ * <p>Links to a worker that has no tasks in the current placement are kept ready for a placement that gives it some
+ * tasks.
  */
 public final class Peers implements AutoCloseable {
 

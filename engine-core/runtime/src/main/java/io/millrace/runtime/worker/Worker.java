@@ -32,8 +32,8 @@ public interface Worker extends AutoCloseable {
     void peers(Collection<PeerEndpoint> peers);
 
     /**
-     * Sets the other workers of the topology that are up now, and a new placement. This worker's own tasks stay. Workers
-     * without tasks in this placement are linked too, so that a later placement can give them some at once.
+     * Sets the other workers of the topology that are up now, and a new placement. This worker's own tasks stay.
+     * Workers without tasks in this placement are linked too, so that a later placement can give them some at once.
      *
      * @return whether there are links to all of these workers
      */

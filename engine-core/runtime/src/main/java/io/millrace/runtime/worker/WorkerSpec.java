@@ -36,7 +36,8 @@ public record WorkerSpec(
      * Where it has files.
      *
      * @param directory its own one in shared memory, or null for a worker that is alone in its topology
-     * @param queues where its queues have files unless the topology says otherwise; null for the directory of temporary files
+     * @param queues where its queues have files unless the topology says otherwise; null for the directory of temporary
+     *     files
      */
     public record Files(Path directory, Path queues) {
 

@@ -142,8 +142,8 @@ class EngineDirectoryTest {
     }
 
     /**
-     * Closes the directories with an engine that lives on, and waits until the guard has ended it and run commands with a
-     * variable.
+     * Closes the directories with an engine that lives on, and waits until the guard has ended it and run commands with
+     * a variable.
      */
     @SafeVarargs
     private void leaveTo(String greeting, List<String>... commands) throws Exception {

@@ -4,8 +4,8 @@ import java.util.ArrayList;
 import java.util.List;
 
 /**
- * A doorbell in a packed state: the waiting bit, and the number of bytes in the pipe. The number of waits beside the bit is only compared
- * with the number that a ringer has seen, so the state holds which ringers have seen the latest.
+ * A doorbell in a packed state: the waiting bit, and the number of bytes in the pipe. The number of waits beside the
+ * bit is only compared with the number that a ringer has seen, so the state holds which ringers have seen the latest.
  */
 final class Bell {
     /** Cancelled waits before the pipe is emptied: fewer than in reality, for fewer states. */
@@ -18,8 +18,9 @@ final class Bell {
     private final List<Field> sawThisWait = new ArrayList<>();
 
     /**
-     * @param ringers between two times that the pipe is emptied each writes a byte for an earlier wait, one for the wait that it was emptied
-     *     in, and one for each wait that is taken back; and then there is the byte of who empties it
+     * @param ringers between two times that the pipe is emptied each writes a byte for an earlier wait, one for the
+     *     wait that it was emptied in, and one for each wait that is taken back; and then there is the byte of who
+     *     empties it
      */
     Bell(Field.Packing bits, int ringers) {
         this.mostBytes = ringers * (2 + MAX_CANCELLED) + 1;

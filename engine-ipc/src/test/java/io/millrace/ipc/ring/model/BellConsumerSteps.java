@@ -1,6 +1,9 @@
 package io.millrace.ipc.ring.model;
 
-/** The consumer's steps: it polls, publishes free, and wakes producers. If it finds nothing, it sets the waiting bit, polls again, and sleeps. */
+/**
+ * The consumer's steps: it polls, publishes free, and wakes producers. If it finds nothing, it sets the waiting bit,
+ * polls again, and sleeps.
+ */
 final class BellConsumerSteps {
     enum At {
         POLL,

@@ -1,11 +1,11 @@
 package io.millrace.ipc.ring.model;
 
 /**
- * The wake-ups: of the consumer when there is something to read, of producers when there is room. The ring is reduced to counts. A process
- * that rings may be killed between its steps.
+ * The wake-ups: of the consumer when there is something to read, of producers when there is room. The ring is reduced
+ * to counts. A process that rings may be killed between its steps.
  *
- * <p>Two things are assumed, and left out by mutants: the consumer's doorbell is rung after a process died, and repeatedly while a record
- * is unfinished, see {@code RingConsumer.isStalled}.
+ * <p>Two things are assumed, and left out by mutants: the consumer's doorbell is rung after a process died, and
+ * repeatedly while a record is unfinished, see {@code RingConsumer.isStalled}.
  */
 final class BellModel implements Model {
     private final BellScenario scenario;

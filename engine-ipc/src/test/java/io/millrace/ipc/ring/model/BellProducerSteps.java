@@ -1,6 +1,9 @@
 package io.millrace.ipc.ring.model;
 
-/** The producers' steps: they claim, commit and ring. At a full ring they set the waiting bit, request a wake-up, try again, and sleep. */
+/**
+ * The producers' steps: they claim, commit and ring. At a full ring they set the waiting bit, request a wake-up, try
+ * again, and sleep.
+ */
 final class BellProducerSteps {
     enum At {
         GONE,

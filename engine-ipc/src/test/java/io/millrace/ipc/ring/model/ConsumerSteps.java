@@ -3,8 +3,8 @@ package io.millrace.ipc.ring.model;
 import io.millrace.ipc.ring.model.ConsumerFields.At;
 
 /**
- * The consumer's order of reading. While nothing is passed over it reads in order, and one word says what has been read. Otherwise it makes
- * passes, each bounded by a snapshot of tail, over the skipped claims and then over new ones.
+ * The consumer's order of reading. While nothing is passed over it reads in order, and one word says what has been
+ * read. Otherwise it makes passes, each bounded by a snapshot of tail, over the skipped claims and then over new ones.
  */
 final class ConsumerSteps {
     private final Ring ring;

@@ -6,8 +6,8 @@ import java.util.Deque;
 import java.util.List;
 
 /**
- * Visits every state that a model can reach, breadth first, so that the trace to the first damage is a shortest one. Afterwards it looks for
- * states from which no quiet state can be reached. Single-threaded.
+ * Visits every state that a model can reach, breadth first, so that the trace to the first damage is a shortest one.
+ * Afterwards it looks for states from which no quiet state can be reached. Single-threaded.
  */
 final class Explorer {
     private final Model model;
@@ -16,7 +16,10 @@ final class Explorer {
     /** Per state: the one it was found from. */
     private final IntList origins = new IntList();
 
-    /** The steps of state i, but for deaths, are those from firstStep(i) up to firstStep(i + 1): the states that they lead to. */
+    /**
+     * The steps of state i, but for deaths, are those from firstStep(i) up to firstStep(i + 1): the states that they
+     * lead to.
+     */
     private final IntList firstStep = new IntList();
 
     private final IntList steps = new IntList();

@@ -1,6 +1,9 @@
 package io.millrace.ipc.ring.model;
 
-/** A system of processes that share memory: its states, packed into longs, and the atomic steps that lead from one to the next. */
+/**
+ * A system of processes that share memory: its states, packed into longs, and the atomic steps that lead from one to
+ * the next.
+ */
 interface Model {
     /** The number of longs of a packed state. */
     int longs();

@@ -22,8 +22,8 @@ record PlannedRecord(int message, int messages, int fragment, int fragments, int
     }
 
     /**
-     * Reads {@code "2 1+1 1*3 s1"}: a message of 2 cells, one in two fragments of 1 cell, a batch of 3 messages in 1 cell, and a short
-     * message of 1 cell; batches and fragments may be short too.
+     * Reads {@code "2 1+1 1*3 s1"}: a message of 2 cells, one in two fragments of 1 cell, a batch of 3 messages in 1
+     * cell, and a short message of 1 cell; batches and fragments may be short too.
      */
     static List<PlannedRecord> parse(String plan) {
         List<PlannedRecord> records = new ArrayList<>();

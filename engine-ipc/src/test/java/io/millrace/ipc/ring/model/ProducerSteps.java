@@ -225,7 +225,9 @@ final class ProducerSteps {
         steps.take("p%d copies to %d", p, cell);
     }
 
-    /** Checks that the descriptor is unchanged, and stores another state. As nobody else changes it, this equals a CAS. */
+    /**
+     * Checks that the descriptor is unchanged, and stores another state. As nobody else changes it, this equals a CAS.
+     */
     private void finish(Steps steps, int p) {
         long[] s = steps.now();
         ProducerFields me = ring.producer[p];

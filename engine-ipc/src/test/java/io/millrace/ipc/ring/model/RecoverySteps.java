@@ -4,7 +4,9 @@ import static io.millrace.ipc.ring.model.Ring.NONE;
 
 import io.millrace.ipc.ring.model.ConsumerFields.At;
 
-/** The consumer's steps for unfinished claims: finding the end of a hole, and abandoning the claims of dead producers. */
+/**
+ * The consumer's steps for unfinished claims: finding the end of a hole, and abandoning the claims of dead producers.
+ */
 final class RecoverySteps {
     private final Ring ring;
     private final ConsumerFields me;

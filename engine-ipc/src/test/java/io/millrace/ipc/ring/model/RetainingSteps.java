@@ -1,6 +1,9 @@
 package io.millrace.ipc.ring.model;
 
-/** What happens to a record that the handler holds: it is released, or copied when it keeps more than half of the ring from producers. */
+/**
+ * What happens to a record that the handler holds: it is released, or copied when it keeps more than half of the ring
+ * from producers.
+ */
 final class RetainingSteps {
     private final Ring ring;
     private final ConsumerFields me;

@@ -5,8 +5,8 @@ import static io.millrace.ipc.ring.model.Ring.NONE;
 import io.millrace.ipc.ring.model.ConsumerFields.At;
 
 /**
- * Retirement of the slots of dead owners. Nothing of an owner is left once all is read up to the tail that was loaded after the proof of
- * its death.
+ * Retirement of the slots of dead owners. Nothing of an owner is left once all is read up to the tail that was loaded
+ * after the proof of its death.
  */
 final class RetirementSteps {
     private final Ring ring;

@@ -1,9 +1,9 @@
 package io.millrace.ipc.ring.model;
 
 /**
- * The ring as it is implemented: each step of {@link ProducerSteps} and of the consumer ({@link ConsumerSteps}, {@link RecoverySteps},
- * {@link RecordReaderSteps}, {@link RetirementSteps}) is one access to shared memory, or one question to the kernel; and any process may be
- * killed before any step, the consumer any number of times.
+ * The ring as it is implemented: each step of {@link ProducerSteps} and of the consumer ({@link ConsumerSteps},
+ * {@link RecoverySteps}, {@link RecordReaderSteps}, {@link RetirementSteps}) is one access to shared memory, or one
+ * question to the kernel; and any process may be killed before any step, the consumer any number of times.
  */
 final class RingModel implements Model {
     private final Ring ring;

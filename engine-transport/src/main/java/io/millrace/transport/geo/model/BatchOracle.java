@@ -49,7 +49,9 @@ public final class BatchOracle {
         return choice == null || nowNanos - decidedNanos >= intervalNanos;
     }
 
-    /** Whether a decision is due, or the rate of the source or whether it is held back has varied since the last one. */
+    /**
+     * Whether a decision is due, or the rate of the source or whether it is held back has varied since the last one.
+     */
     public boolean isDue(long nowNanos, double eventsPerSecond, boolean heldBack) {
         return isDue(nowNanos)
                 || nowNanos - decidedNanos >= MIN_INTERVAL_NANOS

@@ -82,7 +82,9 @@ class ReorderWaitTest {
         return routes;
     }
 
-    /** Sends batches through the routes as a channel does, each by the route on which it is expected to arrive first. */
+    /**
+     * Sends batches through the routes as a channel does, each by the route on which it is expected to arrive first.
+     */
     private static double[] simulate(List<RouteInputs> routes, double bytes, double interval) {
         Random random = new Random(1);
         double[] free = new double[routes.size()];

@@ -6,7 +6,8 @@ import java.nio.file.Path;
 import java.util.List;
 
 /**
- * What the sink asks of a file system, one system call each, so that tests can stop between any two. Used by one thread.
+ * What the sink asks of a file system, one system call each, so that tests can stop between any two. Used by one
+ * thread.
  */
 interface FileOperations {
 

@@ -22,9 +22,9 @@ import java.util.function.Predicate;
 import java.util.zip.CRC32C;
 
 /**
- * The files that one task reads. Scans of the directory find new files, renamed ones and growth; a scan is done in steps, as a
- * directory may be large. A file belongs to the task that its inode selects, so that a rename does not give it to another task.
- * Used by the task's thread.
+ * The files that one task reads. Scans of the directory find new files, renamed ones and growth; a scan is done in
+ * steps, as a directory may be large. A file belongs to the task that its inode selects, so that a rename does not give
+ * it to another task. Used by the task's thread.
  */
 final class FileSet {
 
@@ -106,7 +106,10 @@ final class FileSet {
             }
         }
 
-        /** Returns whether {@link #born} is surely the file's birth: file systems that do not know it show the last modification. */
+        /**
+         * Returns whether {@link #born} is surely the file's birth: file systems that do not know it show the last
+         * modification.
+         */
         boolean birthKnown() {
             return !born.equals(modified);
         }

@@ -16,19 +16,20 @@ import java.util.List;
 import java.util.Objects;
 
 /**
- * Writes each input as a line into files of a directory that all nodes of the topology reach. A file is visible only when it is
- * complete and durable. Immutable: each method that sets something returns another sink.
+ * Writes each input as a line into files of a directory that all nodes of the topology reach. A file is visible only
+ * when it is complete and durable. Immutable: each method that sets something returns another sink.
  *
  * <pre>{@code
  * builder.setBolt("out", FileSink.lines("/data/counts").suffix(".tsv"), 2).blocking().shuffle("count");
  * }</pre>
  *
- * <p>With snapshots a file has the lines between two snapshots, becomes visible when the later one is committed, and is called
- * {@code part-TASK-SNAPSHOT}. Without snapshots a file becomes visible after {@link #rollEvery} or {@link #rollBytes}, is called
- * {@code part-TASK-RANDOM-N}, and its inputs are acked then. Intervals without inputs make no file.
+ * <p>With snapshots a file has the lines between two snapshots, becomes visible when the later one is committed, and is
+ * called {@code part-TASK-SNAPSHOT}. Without snapshots a file becomes visible after {@link #rollEvery} or
+ * {@link #rollBytes}, is called {@code part-TASK-RANDOM-N}, and its inputs are acked then. Intervals without inputs
+ * make no file.
  *
- * <p>If the directory cannot be written or the disk is full, the error is reported once, the sink pauses its input, and tries again
- * each second. An input whose line has a line break or cannot be made is an error of the component.
+ * <p>If the directory cannot be written or the disk is full, the error is reported once, the sink pauses its input, and
+ * tries again each second. An input whose line has a line break or cannot be made is an error of the component.
  */
 public final class FileSink implements Bolt, CommittingBolt {
 
@@ -69,7 +70,8 @@ public final class FileSink implements Bolt, CommittingBolt {
     }
 
     /**
-     * Joins the values by another separator. An input with a value that contains it, or with a {@code byte[]}, is refused.
+     * Joins the values by another separator. An input with a value that contains it, or with a {@code byte[]}, is
+     * refused.
      *
      * @param text at least one character, no line break
      */
@@ -128,8 +130,8 @@ public final class FileSink implements Bolt, CommittingBolt {
     }
 
     /**
-     * Sets after which time a file becomes visible in a topology without snapshots, counted from its first line. With at-least-once
-     * the inputs are pending meanwhile, so it must be less than {@code topology.message.timeout}.
+     * Sets after which time a file becomes visible in a topology without snapshots, counted from its first line. With
+     * at-least-once the inputs are pending meanwhile, so it must be less than {@code topology.message.timeout}.
      *
      * @param time 1 ms to 24 h; by default 1 s
      */

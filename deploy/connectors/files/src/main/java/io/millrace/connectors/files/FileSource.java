@@ -23,22 +23,25 @@ import java.util.Objects;
 import java.util.function.Predicate;
 
 /**
- * Emits the lines of the files in a directory, or of one file, and follows them as they grow, are renamed, and are replaced.
- * Immutable: each method that sets something returns another source.
+ * Emits the lines of the files in a directory, or of one file, and follows them as they grow, are renamed, and are
+ * replaced. Immutable: each method that sets something returns another source.
  *
  * <pre>{@code
  * builder.setSpout("lines", FileSource.lines("/var/log/app").glob("*.log"), 2);
  * }</pre>
  *
- * <p>Lines are UTF-8 and end with a line feed, or a carriage return and a line feed. Without a {@link #format}, bytes that are not UTF-8 become U+FFFD, and
- * such lines are counted as {@code lines.malformed}, and the first of each file is reported. The lines of a file are emitted in order. Of several files those come first
- * that were begun, then those with the oldest modification. Several tasks divide the files among them, so all of them must reach the same directory.
+ * <p>Lines are UTF-8 and end with a line feed, or a carriage return and a line feed. Without a {@link #format}, bytes
+ * that are not UTF-8 become U+FFFD, and such lines are counted as {@code lines.malformed}, and the first of each file
+ * is reported. The lines of a file are emitted in order. Of several files those come first that were begun, then those
+ * with the oldest modification. Several tasks divide the files among them, so all of them must reach the same
+ * directory.
  *
- * <p>With {@link io.millrace.api.SpoutDeclarer#eventTime} each file is a partition of event time, so results do not depend on the order in which files are read, nor on the
- * number of tasks. A file holds others up until it is read to its end, and {@link #quietAfter} longer.
+ * <p>With {@link io.millrace.api.SpoutDeclarer#eventTime} each file is a partition of event time, so results do not
+ * depend on the order in which files are read, nor on the number of tasks. A file holds others up until it is read to
+ * its end, and {@link #quietAfter} longer.
  *
- * <p>A snapshot contains the position in each file that exists. Without snapshots a new worker reads all files from their beginning. With
- * at-least-once lines are tracked and emitted again until they are acked.
+ * <p>A snapshot contains the position in each file that exists. Without snapshots a new worker reads all files from
+ * their beginning. With at-least-once lines are tracked and emitted again until they are acked.
  */
 public final class FileSource implements ReplayableSpout {
 
@@ -81,7 +84,8 @@ public final class FileSource implements ReplayableSpout {
     /**
      * Returns a source with one field, {@code line}.
      *
-     * @param path of a directory, whose subdirectories are not read, or of a file, which may come later; its directory must be there
+     * @param path of a directory, whose subdirectories are not read, or of a file, which may come later; its directory
+     *     must be there
      */
     public static FileSource lines(String path) {
         check(path != null && !path.isBlank(), "the source's path is missing: name a directory or a file");
@@ -89,9 +93,9 @@ public final class FileSource implements ReplayableSpout {
     }
 
     /**
-     * Makes a tuple of each line by a format, with its fields instead of {@code line}. Lines that it cannot read go to the stream {@code malformed}, with the fields
-     * {@code error}, {@code origin} (the file's path, @, and the position of the line's first byte) and {@code message} (the line's bytes), and are
-     * counted as {@code messages.malformed}.
+     * Makes a tuple of each line by a format, with its fields instead of {@code line}. Lines that it cannot read go to
+     * the stream {@code malformed}, with the fields {@code error}, {@code origin} (the file's path, @, and the position
+     * of the line's first byte) and {@code message} (the line's bytes), and are counted as {@code messages.malformed}.
      */
     public FileSource format(ReadFormat readFormat) {
         FileSource copy = copy();
@@ -116,7 +120,8 @@ public final class FileSource implements ReplayableSpout {
     }
 
     /**
-     * Finishes when all files are read to their ends, instead of following them. What follows the last line feed is a line then.
+     * Finishes when all files are read to their ends, instead of following them. What follows the last line feed is a
+     * line then.
      */
     public FileSource finishAtEnd() {
         FileSource copy = copy();
@@ -125,8 +130,8 @@ public final class FileSource implements ReplayableSpout {
     }
 
     /**
-     * Sets how long a line may be, without its end. A longer one is skipped as a whole and counted as {@code lines.skipped}, and the
-     * first of each file is reported as an error.
+     * Sets how long a line may be, without its end. A longer one is skipped as a whole and counted as
+     * {@code lines.skipped}, and the first of each file is reported as an error.
      *
      * @param bytes 1 to 67,108,864; by default 1,048,576
      */
@@ -154,8 +159,9 @@ public final class FileSource implements ReplayableSpout {
     }
 
     /**
-     * Sets for how long a file that was read to its end holds event time back, as it may grow. A file that grows later than that may have late lines. Without event
-     * time this has no effect. A file that was read to its end by {@link #finishAtEnd} holds nobody back.
+     * Sets for how long a file that was read to its end holds event time back, as it may grow. A file that grows later
+     * than that may have late lines. Without event time this has no effect. A file that was read to its end by
+     * {@link #finishAtEnd} holds nobody back.
      *
      * @param time 1 ms to 365 days; by default 10 s. A shorter {@code idleAfter} of the spout is used instead
      */
@@ -169,7 +175,8 @@ public final class FileSource implements ReplayableSpout {
     }
 
     /**
-     * Adds the fields {@code file}, the path as a string, and {@code offset}, the position of the line's first byte in it, a long.
+     * Adds the fields {@code file}, the path as a string, and {@code offset}, the position of the line's first byte in
+     * it, a long.
      */
     public FileSource withPositions() {
         FileSource copy = copy();

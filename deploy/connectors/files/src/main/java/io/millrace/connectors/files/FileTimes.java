@@ -9,8 +9,9 @@ import java.util.TreeSet;
 import java.util.function.Supplier;
 
 /**
- * Tells the engine which files are partitions of event time: those that have more to emit, and those whose ends were reached not long
- * ago, as they may grow. Only a scan looks at all files; the end of one is told at a cost that does not grow with their number. Called by the task's thread.
+ * Tells the engine which files are partitions of event time: those that have more to emit, and those whose ends were
+ * reached not long ago, as they may grow. Only a scan looks at all files; the end of one is told at a cost that does
+ * not grow with their number. Called by the task's thread.
  */
 final class FileTimes {
 

@@ -8,8 +8,8 @@ import java.nio.file.StandardOpenOption;
 import java.util.Arrays;
 
 /**
- * Reads the lines of one file after the other, with one buffer. The buffer is as long as the longest line so far, at least 64 KiB.
- * Used by the task's thread.
+ * Reads the lines of one file after the other, with one buffer. The buffer is as long as the longest line so far, at
+ * least 64 KiB. Used by the task's thread.
  */
 final class LineReader {
 
@@ -87,7 +87,9 @@ final class LineReader {
         return !bytes.hasRemaining();
     }
 
-    /** Notes the bytes before the offset of the open file, unless they belong to a line that is longer than the buffer. */
+    /**
+     * Notes the bytes before the offset of the open file, unless they belong to a line that is longer than the buffer.
+     */
     void noteTail() {
         long to = end - (position - file.offset);
         if (to >= 0) {

@@ -6,8 +6,8 @@ import java.util.ArrayList;
 import java.util.List;
 
 /**
- * A durable file that waits for the commit of its snapshot. As a handle it keeps its directory, so that it becomes visible where it
- * was prepared, also if the sink is given another directory meanwhile.
+ * A durable file that waits for the commit of its snapshot. As a handle it keeps its directory, so that it becomes
+ * visible where it was prepared, also if the sink is given another directory meanwhile.
  */
 record PreparedFile(long snapshotId, String directory, String temporary, String visible, long bytes) {
 

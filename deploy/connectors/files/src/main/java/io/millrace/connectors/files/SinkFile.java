@@ -5,8 +5,8 @@ import java.nio.file.Path;
 import java.util.Arrays;
 
 /**
- * A temporary file, and the lines that are not in it yet. An exception of a write loses none of them: the next flush writes them
- * again, at the same position. The file is created by the first flush.
+ * A temporary file, and the lines that are not in it yet. An exception of a write loses none of them: the next flush
+ * writes them again, at the same position. The file is created by the first flush.
  */
 final class SinkFile {
 
@@ -61,8 +61,8 @@ final class SinkFile {
     }
 
     /**
-     * Writes all, makes it durable and closes the file. May be repeated after a failed flush, but not after a failed fsync: then
-     * what was written may be lost, though a second fsync would succeed.
+     * Writes all, makes it durable and closes the file. May be repeated after a failed flush, but not after a failed
+     * fsync: then what was written may be lost, though a second fsync would succeed.
      */
     void finish() throws IOException {
         if (lost != null) {

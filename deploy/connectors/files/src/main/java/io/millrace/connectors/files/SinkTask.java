@@ -16,12 +16,12 @@ import java.util.Optional;
 import java.util.Set;
 
 /**
- * One task of a sink. Whether the topology takes snapshots is known by {@link #recover}, which the engine calls before the first
- * input if it does. Called by the task's thread.
+ * One task of a sink. Whether the topology takes snapshots is known by {@link #recover}, which the engine calls before
+ * the first input if it does. Called by the task's thread.
  *
- * <p>What keeps readers and recovery right is the order of file operations. Prepare: write, fsync of the file, fsync of the directory,
- * then the handle is returned. Commit: rename, fsync of the directory. Temporary names are used once, so a task that is believed
- * dead and goes on writes to files that its successor removes, and its renames fail.
+ * <p>What keeps readers and recovery right is the order of file operations. Prepare: write, fsync of the file, fsync of
+ * the directory, then the handle is returned. Commit: rename, fsync of the directory. Temporary names are used once, so
+ * a task that is believed dead and goes on writes to files that its successor removes, and its renames fail.
  */
 final class SinkTask {
 

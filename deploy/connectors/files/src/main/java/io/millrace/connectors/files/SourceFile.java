@@ -5,16 +5,20 @@ import java.nio.file.attribute.FileTime;
 import java.util.List;
 
 /**
- * A file that the task reads, and how far. The file is known by its inode, so that a renamed file is still the same one. Its first bytes, and those before
- * the position, tell another content: of a later file that has got the same inode, or of one that was written again. They are compared each time the file
- * is opened, and it is opened whenever its time of change is another one.
+ * A file that the task reads, and how far. The file is known by its inode, so that a renamed file is still the same
+ * one. Its first bytes, and those before the position, tell another content: of a later file that has got the same
+ * inode, or of one that was written again. They are compared each time the file is opened, and it is opened whenever
+ * its time of change is another one.
  */
 final class SourceFile {
 
     static final int HEAD_BYTES = 1024;
     static final int TAIL_BYTES = 1024;
 
-    /** A change within the granularity of the file system's clock has the same time as the one before it, so the content is compared again after this time. */
+    /**
+     * A change within the granularity of the file system's clock has the same time as the one before it, so the content
+     * is compared again after this time.
+     */
     private static final long SETTLED_NANOS = 2_000_000_000L;
 
     private static final int VALUES = 9;
@@ -58,7 +62,9 @@ final class SourceFile {
     /** Whether more can be emitted than was, as far as is known. */
     boolean unread;
 
-    /** When the file was found, or its end was reached, or it could not be read; of use if nothing is {@link #unread}. */
+    /**
+     * When the file was found, or its end was reached, or it could not be read; of use if nothing is {@link #unread}.
+     */
     long endedAt;
 
     /** Whether the last attempt to read it has failed. */

@@ -21,8 +21,8 @@ import java.util.function.Predicate;
 import java.util.stream.IntStream;
 
 /**
- * Stands for the engine around one task, with a clock that the test steps. Contexts, collectors and tuples are proxies that know
- * only the methods which the connectors call; any other one throws.
+ * Stands for the engine around one task, with a clock that the test steps. Contexts, collectors and tuples are proxies
+ * that know only the methods which the connectors call; any other one throws.
  */
 final class FakeTask {
 

@@ -167,7 +167,10 @@ class FileSourceTest {
         assertThat(task.engine.counter("files.reset")).isEqualTo(2);
     }
 
-    /** A clock of files that ticks seldom gives two changes the same time, so files are compared once more 2 s after a change. */
+    /**
+     * A clock of files that ticks seldom gives two changes the same time, so files are compared once more 2 s after a
+     * change.
+     */
     private static void pollUntilSettled(SourceRun task) throws IOException {
         for (int i = 0; i < 25; i++) {
             task.poll();

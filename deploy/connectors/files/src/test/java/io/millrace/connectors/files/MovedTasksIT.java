@@ -157,8 +157,8 @@ class MovedTasksIT {
     }
 
     /**
-     * Tasks move, with the worker of the coordinator among those that are replaced; then those that count share an executor in each worker; then there are
-     * more of them.
+     * Tasks move, with the worker of the coordinator among those that are replaced; then those that count share an
+     * executor in each worker; then there are more of them.
      */
     @Tag("long")
     @Test

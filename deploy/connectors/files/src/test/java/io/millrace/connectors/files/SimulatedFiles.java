@@ -12,8 +12,8 @@ import java.util.Random;
 import java.util.TreeMap;
 
 /**
- * A file system in memory that can stop before each of its steps, as {@code kill -9} does, and lose what was not made durable, as a
- * power failure does. A write has two steps, so that half of it can be there.
+ * A file system in memory that can stop before each of its steps, as {@code kill -9} does, and lose what was not made
+ * durable, as a power failure does. A write has two steps, so that half of it can be there.
  */
 final class SimulatedFiles implements FileOperations {
 
@@ -67,7 +67,10 @@ final class SimulatedFiles implements FileOperations {
         forceFailure = failure;
     }
 
-    /** Keeps what is durable, and a part of the rest that the seed selects: changes of names in order, and beginnings of contents. */
+    /**
+     * Keeps what is durable, and a part of the rest that the seed selects: changes of names in order, and beginnings of
+     * contents.
+     */
     void losePower(long seed) {
         Random random = new Random(seed);
         changes.subList(0, random.nextInt(changes.size() + 1)).forEach(change -> change.apply(durableNames));

@@ -8,8 +8,8 @@ import java.util.ArrayList;
 import java.util.List;
 
 /**
- * Runs tasks of a sink as the engine does: feeds numbers, takes snapshots, sets the pointer between prepare and commit, and after a
- * death goes back to the pointer with other instances, each time with another number of tasks.
+ * Runs tasks of a sink as the engine does: feeds numbers, takes snapshots, sets the pointer between prepare and commit,
+ * and after a death goes back to the pointer with other instances, each time with another number of tasks.
  */
 final class SinkRun {
 

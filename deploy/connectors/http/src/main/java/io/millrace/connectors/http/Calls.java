@@ -22,8 +22,8 @@ import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicBoolean;
 
 /**
- * The calls of one sink's task. Results come from the client's threads by a queue; the task's thread does all else. An input leaves when its
- * request has succeeded or is refused for good, and until then is repeated.
+ * The calls of one sink's task. Results come from the client's threads by a queue; the task's thread does all else. An
+ * input leaves when its request has succeeded or is refused for good, and until then is repeated.
  */
 final class Calls {
 

@@ -7,7 +7,10 @@ import java.util.Locale;
 import java.util.zip.GZIPInputStream;
 import java.util.zip.InflaterInputStream;
 
-/** How the body of a request is compressed, as its header {@code Content-Encoding} says. Called by the listener's thread. */
+/**
+ * How the body of a request is compressed, as its header {@code Content-Encoding} says. Called by the listener's
+ * thread.
+ */
 enum ContentEncoding {
     IDENTITY,
     GZIP,
@@ -31,7 +34,8 @@ enum ContentEncoding {
     }
 
     /**
-     * Returns the body as it was before it was compressed, or its first bytes, one more than the bound, if it is longer than that.
+     * Returns the body as it was before it was compressed, or its first bytes, one more than the bound, if it is longer
+     * than that.
      *
      * @throws IOException if it is damaged
      */

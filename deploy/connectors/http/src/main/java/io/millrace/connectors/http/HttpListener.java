@@ -185,7 +185,9 @@ final class HttpListener implements AutoCloseable {
         }
     }
 
-    /** A connection, whose requests are handled one after the other, also if the client does not wait for the answers. */
+    /**
+     * A connection, whose requests are handled one after the other, also if the client does not wait for the answers.
+     */
     private final class Requests extends SimpleChannelInboundHandler<FullHttpRequest> {
 
         private final ArrayDeque<Asked> waiting = new ArrayDeque<>();

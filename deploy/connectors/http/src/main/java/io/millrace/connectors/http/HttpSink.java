@@ -23,20 +23,21 @@ import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
 
 /**
- * Sends a request for each input, many at a time, and acks the input when the service has answered with 2xx. Immutable: each method that sets
- * something returns another sink.
+ * Sends a request for each input, many at a time, and acks the input when the service has answered with 2xx. Immutable:
+ * each method that sets something returns another sink.
  *
  * <pre>{@code
  * builder.setBolt("out", HttpSink.put("https://shop/orders/{id}").format(JsonFormat.all())).blocking().shuffle("orders");
  * builder.setBolt("out", HttpSink.post("https://shop/orders").key("id").format(JsonFormat.all())).blocking().shuffle("orders");
  * }</pre>
  *
- * <p>A request may reach the service more than once: after a time-out, a lost connection, or a failure of the topology. So it should be a
- * PUT to a URL of the input's own, or have a key by which the service recognises it. A status of 4xx is an error of the component, and the input
- * fails; other failures are repeated until they succeed, with growing pauses, while the input waits.
+ * <p>A request may reach the service more than once: after a time-out, a lost connection, or a failure of the topology.
+ * So it should be a PUT to a URL of the input's own, or have a key by which the service recognises it. A status of 4xx
+ * is an error of the component, and the input fails; other failures are repeated until they succeed, with growing
+ * pauses, while the input waits.
  *
- * <p>With snapshots the sink waits for all requests before each snapshot, so none is lost, and some may be sent twice. Declare it {@code
- * blocking()} then.
+ * <p>With snapshots the sink waits for all requests before each snapshot, so none is lost, and some may be sent twice.
+ * Declare it {@code blocking()} then.
  */
 public final class HttpSink implements Bolt, CommittingBolt {
 
@@ -117,9 +118,11 @@ public final class HttpSink implements Bolt, CommittingBolt {
     }
 
     /**
-     * Sends the value of a field as the header {@code Idempotency-Key}, by which the service recognises a repeated request.
+     * Sends the value of a field as the header {@code Idempotency-Key}, by which the service recognises a repeated
+     * request.
      *
-     * @param field has 1 to 255 printable ASCII characters, the same ones when its tuple is repeated, and others in each other tuple
+     * @param field has 1 to 255 printable ASCII characters, the same ones when its tuple is repeated, and others in
+     *     each other tuple
      */
     public HttpSink key(String field) {
         check(field != null && !field.isBlank(), "the field of the idempotency key is missing: name it");
@@ -129,8 +132,9 @@ public final class HttpSink implements Bolt, CommittingBolt {
     }
 
     /**
-     * Sets a header, such as {@code Authorization}. It becomes part of the topology as it is stored in the cluster; {@code ${env:NAME}} and {@code
-     * ${file:/path}} in a value stand for what the worker's node has, see {@link Secrets}.
+     * Sets a header, such as {@code Authorization}. It becomes part of the topology as it is stored in the cluster;
+     * {@code ${env:NAME}} and {@code ${file:/path}} in a value stand for what the worker's node has, see
+     * {@link Secrets}.
      */
     public HttpSink header(String name, String value) {
         check(
@@ -193,7 +197,8 @@ public final class HttpSink implements Bolt, CommittingBolt {
     }
 
     /**
-     * Sets how long a snapshot waits for the requests that are under way before it fails, less than {@code topology.snapshot.timeout}.
+     * Sets how long a snapshot waits for the requests that are under way before it fails, less than
+     * {@code topology.snapshot.timeout}.
      *
      * @param time 1 ms to 1 h; by default 10 s
      */

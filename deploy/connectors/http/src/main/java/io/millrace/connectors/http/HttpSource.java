@@ -21,15 +21,16 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * Emits what is posted to a port, for tests and demonstrations. Immutable: each method that sets something returns another source.
+ * Emits what is posted to a port, for tests and demonstrations. Immutable: each method that sets something returns
+ * another source.
  *
  * <pre>{@code
  * builder.setSpout("events", HttpSource.listen(8081).path("/events").format(JsonFormat.of(Event.class)));
  * }</pre>
  *
- * <p>A request is answered with 202 when its messages have been emitted, and with 503 if the queue is full. Messages that fail are emitted again
- * until they are acked. What was answered and not processed is lost with the worker, so use a broker where this matters. A topology
- * with snapshots must accept this by {@code allowUnreplayable()}.
+ * <p>A request is answered with 202 when its messages have been emitted, and with 503 if the queue is full. Messages
+ * that fail are emitted again until they are acked. What was answered and not processed is lost with the worker, so use
+ * a broker where this matters. A topology with snapshots must accept this by {@code allowUnreplayable()}.
  */
 public final class HttpSource implements Spout {
 
@@ -85,15 +86,17 @@ public final class HttpSource implements Spout {
     /**
      * Returns a source that listens on the loopback interface, and takes each body as a text.
      *
-     * @param port of the first task, the next ones listen on the ports behind it; 0 for any free one, which the gauge {@code
-     *     http.port} shows
+     * @param port of the first task, the next ones listen on the ports behind it; 0 for any free one, which the gauge
+     *     {@code http.port} shows
      */
     public static HttpSource listen(int port) {
         check(port >= 0 && port <= MOST_PORT, "the port is " + port + ": take 0 to " + MOST_PORT);
         return new HttpSource(port);
     }
 
-    /** Listens on another address: {@code 0.0.0.0} for all. Whoever reaches it can post, as there is no authentication. */
+    /**
+     * Listens on another address: {@code 0.0.0.0} for all. Whoever reaches it can post, as there is no authentication.
+     */
     public HttpSource host(String address) {
         check(address != null && !address.isBlank(), "the source's host is missing: name one");
         HttpSource copy = copy();
@@ -131,8 +134,8 @@ public final class HttpSource implements Spout {
     }
 
     /**
-     * Lets pages of these origins post. Without, what a page in a browser sends is answered with 403, as any page of the web could post
-     * to what the browser's machine reaches; other clients send no origin.
+     * Lets pages of these origins post. Without, what a page in a browser sends is answered with 403, as any page of
+     * the web could post to what the browser's machine reaches; other clients send no origin.
      *
      * @param allowed each as a browser sends it, such as {@code https://app.example.org}
      */

@@ -11,8 +11,9 @@ import java.util.Optional;
 import java.util.Set;
 
 /**
- * The connections of a listener, by the address of the client. If there are too many, one of the address that has most of them is closed: the one that has been
- * without a request for longest, or the oldest if all have requests. So no client keeps others out. The loop's thread calls.
+ * The connections of a listener, by the address of the client. If there are too many, one of the address that has most
+ * of them is closed: the one that has been without a request for longest, or the oldest if all have requests. So no
+ * client keeps others out. The loop's thread calls.
  */
 final class OpenConnections {
 

@@ -8,7 +8,8 @@ import java.util.Locale;
 import java.util.Set;
 
 /**
- * Which pages of the web may post, and what. A browser lets any page send a text to any server, and names the page's origin. Immutable.
+ * Which pages of the web may post, and what. A browser lets any page send a text to any server, and names the page's
+ * origin. Immutable.
  *
  * @param origins of pages that may post, such as {@code https://app.example.org}
  * @param contentTypes that are taken, in lower case; empty: any

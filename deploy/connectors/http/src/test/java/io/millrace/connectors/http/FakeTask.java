@@ -20,8 +20,8 @@ import java.util.function.BooleanSupplier;
 import java.util.function.DoubleSupplier;
 
 /**
- * Stands for the engine around one task, whose thread is that of the test. The clock is the real one, as the clients are. Unknown
- * methods throw.
+ * Stands for the engine around one task, whose thread is that of the test. The clock is the real one, as the clients
+ * are. Unknown methods throw.
  */
 final class FakeTask {
 

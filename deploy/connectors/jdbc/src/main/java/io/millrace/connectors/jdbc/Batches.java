@@ -9,8 +9,8 @@ import java.util.ArrayList;
 import java.util.List;
 
 /**
- * Rows of a topology without snapshots: written when there are enough, or after a time, and acked then. When a transaction fails
- * it is tried again each second, and the input waits, so that there is never more than a batch.
+ * Rows of a topology without snapshots: written when there are enough, or after a time, and acked then. When a
+ * transaction fails it is tried again each second, and the input waits, so that there is never more than a batch.
  */
 final class Batches extends TaskRows {
 

@@ -17,9 +17,10 @@ import java.sql.SQLException;
  *   snapshot_id  what was prepared for this snapshot and earlier ones is written
  * </pre>
  *
- * <p>The first statement of a writer changes the row, and so locks it until the end of the transaction: two instances of a task cannot write
- * the same interval. An instance of an earlier generation whose index no later task has is stopped by the component's row, which
- * the first task sets before any snapshot of the later generation can be committed.
+ * <p>The first statement of a writer changes the row, and so locks it until the end of the transaction: two instances
+ * of a task cannot write the same interval. An instance of an earlier generation whose index no later task has is
+ * stopped by the component's row, which the first task sets before any snapshot of the later generation can be
+ * committed.
  */
 final class CommitTable {
 
@@ -151,8 +152,8 @@ final class CommitTable {
     }
 
     /**
-     * Same as {@link #advance} for a row of another topology, of which a savepoint was made: that one may go on, so its generation
-     * stays.
+     * Same as {@link #advance} for a row of another topology, of which a savepoint was made: that one may go on, so its
+     * generation stays.
      */
     boolean advanceOther(Connection connection, String topology, int task, long snapshotId) throws SQLException {
         if (update(connection, "snapshot_id = ?", " and snapshot_id < ?", topology, task, snapshotId, snapshotId)

@@ -40,9 +40,9 @@ final class Database implements AutoCloseable {
     }
 
     /**
-     * Does the work and commits. After an exception of the commit it is not known whether it has taken place, so the work must be
-     * able to find out, or be such that may be repeated. A connection that was used before may have been closed by the
-     * database meanwhile, so the first failure of one leads to a second attempt at once.
+     * Does the work and commits. After an exception of the commit it is not known whether it has taken place, so the
+     * work must be able to find out, or be such that may be repeated. A connection that was used before may have been
+     * closed by the database meanwhile, so the first failure of one leads to a second attempt at once.
      */
     <T> T transact(Work<T> work) throws SQLException {
         boolean used = connection != null;

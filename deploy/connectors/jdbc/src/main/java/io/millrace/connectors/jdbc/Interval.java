@@ -8,8 +8,8 @@ import java.util.List;
 import java.util.NoSuchElementException;
 
 /**
- * The rows that a task has received between two snapshots, encoded. A list of blocks, because one array of their size would have to
- * be copied as it grows.
+ * The rows that a task has received between two snapshots, encoded. A list of blocks, because one array of their size
+ * would have to be copied as it grows.
  */
 final class Interval {
 
@@ -59,7 +59,10 @@ final class Interval {
         return blockBytes + last.size();
     }
 
-    /** Returns what a snapshot keeps: the owner, the numbers of columns and rows, and the blocks. No row may be added afterwards. */
+    /**
+     * Returns what a snapshot keeps: the owner, the numbers of columns and rows, and the blocks. No row may be added
+     * afterwards.
+     */
     Object handle(String topologyId) {
         endBlock();
         return List.of(topologyId, columns, count, List.copyOf(blocks));

@@ -16,8 +16,9 @@ import java.util.TreeMap;
 import java.util.function.LongConsumer;
 
 /**
- * Rows of a topology with snapshots: kept until the snapshot that contains them is committed, and then written in one transaction with
- * the task's row of the {@link CommitTable}. That row tells a later attempt, or a successor, whether the transaction took place.
+ * Rows of a topology with snapshots: kept until the snapshot that contains them is committed, and then written in one
+ * transaction with the task's row of the {@link CommitTable}. That row tells a later attempt, or a successor, whether
+ * the transaction took place.
  */
 final class Intervals extends TaskRows {
 
@@ -221,7 +222,10 @@ final class Intervals extends TaskRows {
         };
     }
 
-    /** Makes attempts until one succeeds or the time is over. Then the worker is started again, and its recovery does the same. */
+    /**
+     * Makes attempts until one succeeds or the time is over. Then the worker is started again, and its recovery does
+     * the same.
+     */
     private void retrying(String what, Attempt attempt) {
         long end = context.nanoTime() + setup.retryNanos();
         for (int failures = 1; ; failures++) {

@@ -7,7 +7,10 @@ import java.sql.SQLException;
 import java.sql.SQLIntegrityConstraintViolationException;
 import java.util.Set;
 
-/** Tells from what a driver throws whose fault it is, and what to do. Uses SQLSTATE, which is the same for most databases. */
+/**
+ * Tells from what a driver throws whose fault it is, and what to do. Uses SQLSTATE, which is the same for most
+ * databases.
+ */
 final class JdbcErrors {
 
     private static final int CLASS_LENGTH = 2;

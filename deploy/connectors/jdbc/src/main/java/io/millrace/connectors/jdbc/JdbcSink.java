@@ -14,8 +14,8 @@ import java.util.List;
 import java.util.concurrent.locks.LockSupport;
 
 /**
- * Runs a statement for each input: an upsert, so that it may be repeated. Immutable: each method that sets something returns another
- * sink.
+ * Runs a statement for each input: an upsert, so that it may be repeated. Immutable: each method that sets something
+ * returns another sink.
  *
  * <pre>{@code
  * builder.setBolt("out", JdbcSink.to("jdbc:postgresql://db/shop")
@@ -26,12 +26,13 @@ import java.util.concurrent.locks.LockSupport;
  *         .fields("count", "word");
  * }</pre>
  *
- * <p>With snapshots the rows of an interval are part of the snapshot, and are written when it is committed, in one transaction with a row
- * of the table {@code millrace_commits}: each once, whatever fails. Without snapshots rows are written in batches, and the inputs
- * are acked afterwards.
+ * <p>With snapshots the rows of an interval are part of the snapshot, and are written when it is committed, in one
+ * transaction with a row of the table {@code millrace_commits}: each once, whatever fails. Without snapshots rows are
+ * written in batches, and the inputs are acked afterwards.
  *
- * <p>While the database cannot be reached, the sink pauses its input and tries again; nothing is lost. A row that the database
- * refuses is an error of the component, and the others are written. Calls block, so declare the component {@code blocking()}.
+ * <p>While the database cannot be reached, the sink pauses its input and tries again; nothing is lost. A row that the
+ * database refuses is an error of the component, and the others are written. Calls block, so declare the component
+ * {@code blocking()}.
  */
 public final class JdbcSink implements Bolt, CommittingBolt {
 
@@ -81,7 +82,8 @@ public final class JdbcSink implements Bolt, CommittingBolt {
     /**
      * Sets the statement for each input.
      *
-     * @param sql with a parameter {@code :field} for each value; or, if fields are given, a question mark for each of them
+     * @param sql with a parameter {@code :field} for each value; or, if fields are given, a question mark for each of
+     *     them
      */
     public JdbcSink statement(String sql, String... fields) {
         JdbcSink copy = copy();
@@ -94,8 +96,9 @@ public final class JdbcSink implements Bolt, CommittingBolt {
     }
 
     /**
-     * Sets the password, which becomes part of the topology as it is stored in the cluster, unless it is written {@code ${env:NAME}} or {@code
-     * ${file:/path}}, as any property and the URL may be: see {@link io.millrace.api.config.Secrets}.
+     * Sets the password, which becomes part of the topology as it is stored in the cluster, unless it is written
+     * {@code ${env:NAME}} or {@code ${file:/path}}, as any property and the URL may be: see
+     * {@link io.millrace.api.config.Secrets}.
      */
     public JdbcSink password(String password) {
         return property("password", password);
@@ -140,8 +143,8 @@ public final class JdbcSink implements Bolt, CommittingBolt {
     }
 
     /**
-     * Sets how long a commit or a recovery tries again before the worker is started again, which tries again too. The task's thread
-     * waits meanwhile.
+     * Sets how long a commit or a recovery tries again before the worker is started again, which tries again too. The
+     * task's thread waits meanwhile.
      *
      * @param time 1 ms to 1 h; by default 10 s
      */
@@ -166,8 +169,8 @@ public final class JdbcSink implements Bolt, CommittingBolt {
     }
 
     /**
-     * Sets how many bytes of encoded rows a task keeps that are not written yet, in a topology with snapshots. At more the input waits for
-     * the next snapshot, which adds what was sent before it.
+     * Sets how many bytes of encoded rows a task keeps that are not written yet, in a topology with snapshots. At more
+     * the input waits for the next snapshot, which adds what was sent before it.
      *
      * @param bytes 65,536 to 1,073,741,824; by default 33,554,432
      */
@@ -181,7 +184,8 @@ public final class JdbcSink implements Bolt, CommittingBolt {
     }
 
     /**
-     * Names the table that says which intervals are written. It is in the same database, and created if it is not there.
+     * Names the table that says which intervals are written. It is in the same database, and created if it is not
+     * there.
      *
      * @param name letters, digits, underscores, and dots behind a schema; by default {@code millrace_commits}
      */

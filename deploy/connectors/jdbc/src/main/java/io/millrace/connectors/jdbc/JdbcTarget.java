@@ -14,7 +14,8 @@ import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 
 /**
- * Which database, as whom. Nothing prints what may be secret: properties, what stands before the host in the URL, and what follows its path. Immutable.
+ * Which database, as whom. Nothing prints what may be secret: properties, what stands before the host in the URL, and
+ * what follows its path. Immutable.
  */
 final class JdbcTarget implements Serializable {
 
@@ -112,7 +113,10 @@ final class JdbcTarget implements Serializable {
                 + ": put the one of the database into the topology's jar, or name its jar by --lib");
     }
 
-    /** Hides the URL, of which drivers tell as it is, the password before its host, and values of parameters and properties with such a name. */
+    /**
+     * Hides the URL, of which drivers tell as it is, the password before its host, and values of parameters and
+     * properties with such a name.
+     */
     private void hideIn(Secrets secrets) {
         if (!toString().equals(url)) {
             secrets.hideAlso(url);

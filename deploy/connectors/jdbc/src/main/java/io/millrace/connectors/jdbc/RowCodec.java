@@ -14,8 +14,8 @@ import java.time.ZoneOffset;
 import java.util.UUID;
 
 /**
- * The values of parameters as bytes, in which snapshots keep them: a byte for the kind, then the value, for each in turn. Kinds are
- * added at the end and keep their numbers, as savepoints have them.
+ * The values of parameters as bytes, in which snapshots keep them: a byte for the kind, then the value, for each in
+ * turn. Kinds are added at the end and keep their numbers, as savepoints have them.
  */
 final class RowCodec {
 
@@ -50,7 +50,8 @@ final class RowCodec {
     private RowCodec() {}
 
     /**
-     * Returns the value as a parameter: enums become their names, characters texts, and {@code BigInteger} a {@code BigDecimal}.
+     * Returns the value as a parameter: enums become their names, characters texts, and {@code BigInteger} a
+     * {@code BigDecimal}.
      *
      * @throws IllegalArgumentException if it cannot be one, with the field
      */

@@ -11,8 +11,8 @@ import java.util.ArrayList;
 import java.util.List;
 
 /**
- * Writes rows within a transaction, in batches. If the database refuses a row of a batch, the batch is undone and its rows are written
- * one by one, so that all others are written.
+ * Writes rows within a transaction, in batches. If the database refuses a row of a batch, the batch is undone and its
+ * rows are written one by one, so that all others are written.
  */
 final class RowWriter {
 

@@ -54,8 +54,8 @@ record SqlStatement(String sql, List<String> fields) implements Serializable {
     }
 
     /**
-     * Finds parameters outside of texts, quoted names and comments. Two colons are a cast, and a colon within brackets is a slice of
-     * an array.
+     * Finds parameters outside of texts, quoted names and comments. Two colons are a cast, and a colon within brackets
+     * is a slice of an array.
      */
     private static final class Parameters {
 

@@ -51,7 +51,9 @@ abstract class TaskRows {
         }
     }
 
-    /** Counts what a transaction has done. Rows that were refused are one error of the component, with its error policy. */
+    /**
+     * Counts what a transaction has done. Rows that were refused are one error of the component, with its error policy.
+     */
     final void wrote(int rows, List<RowWriter.Refused> refused) {
         written.add(rows - refused.size());
         if (refused.isEmpty()) {

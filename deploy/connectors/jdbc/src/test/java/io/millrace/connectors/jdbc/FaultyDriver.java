@@ -15,8 +15,8 @@ import java.util.Set;
 import java.util.logging.Logger;
 
 /**
- * Connects to the database behind {@code jdbc:faulty:}, and counts what reaches it: connecting, statements, savepoints, commits. The test
- * says what happens at one of these calls.
+ * Connects to the database behind {@code jdbc:faulty:}, and counts what reaches it: connecting, statements, savepoints,
+ * commits. The test says what happens at one of these calls.
  */
 public final class FaultyDriver implements Driver {
 

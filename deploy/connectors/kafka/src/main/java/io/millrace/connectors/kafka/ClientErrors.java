@@ -3,7 +3,10 @@ package io.millrace.connectors.kafka;
 import io.millrace.api.config.Secrets;
 import io.millrace.api.error.TopologyException;
 
-/** Says what clients have failed at, without the secrets that they were made with, also after a file of one has changed. Any thread may call. */
+/**
+ * Says what clients have failed at, without the secrets that they were made with, also after a file of one has changed.
+ * Any thread may call.
+ */
 final class ClientErrors {
 
     private final String servers;

@@ -17,9 +17,10 @@ import java.util.function.Function;
 /**
  * Keeps records in snapshots, and writes them when theirs is committed. Called by the task's thread.
  *
- * <p>A producer cannot go on with the transaction of another process, so nothing is sent to the servers before the commit. What makes a repetition harmless is
- * the marker that is written in the transaction of the records, and what makes a late predecessor harmless is that its successor has taken over the
- * transactional id before it reads the marker: from then on the predecessor cannot commit, and what it has committed before is in the marker.
+ * <p>A producer cannot go on with the transaction of another process, so nothing is sent to the servers before the
+ * commit. What makes a repetition harmless is the marker that is written in the transaction of the records, and what
+ * makes a late predecessor harmless is that its successor has taken over the transactional id before it reads the
+ * marker: from then on the predecessor cannot commit, and what it has committed before is in the marker.
  */
 final class ExactlyOnceTask implements SinkTask {
 

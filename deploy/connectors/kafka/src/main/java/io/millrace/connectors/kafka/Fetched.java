@@ -23,7 +23,8 @@ sealed interface Fetched {
     /**
      * Records of one partition.
      *
-     * @param next the offset behind them, which is further than the last one's if others were skipped: they were aborted, or belong to the protocol
+     * @param next the offset behind them, which is further than the last one's if others were skipped: they were
+     *     aborted, or belong to the protocol
      * @param lag how many offsets were there behind them; -1 if that is not known
      */
     record Records(

@@ -36,7 +36,10 @@ final class FetchedQueue {
         wakeTask();
     }
 
-    /** Wakes the task if it waits for what is there. To be repeated, as a task may have too many commands to take one more. */
+    /**
+     * Wakes the task if it waits for what is there. To be repeated, as a task may have too many commands to take one
+     * more.
+     */
     void wakeTask() {
         if (!queue.isEmpty() && taskWaits.compareAndSet(true, false)) {
             try {

@@ -25,7 +25,8 @@ import org.apache.kafka.common.TopicPartition;
 import org.apache.kafka.common.errors.WakeupException;
 
 /**
- * Reads the partitions of one task ahead of it. {@link FetchThread} or a test calls {@link #doWork}; what fails is handed over as a problem, and tried again.
+ * Reads the partitions of one task ahead of it. {@link FetchThread} or a test calls {@link #doWork}; what fails is
+ * handed over as a problem, and tried again.
  */
 final class Fetcher {
 

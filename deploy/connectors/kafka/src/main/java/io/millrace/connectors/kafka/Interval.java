@@ -5,8 +5,8 @@ import java.util.List;
 /**
  * What a task has been given between two snapshots, as the later one contains it.
  *
- * @param writer the transactional id of the task that has prepared it. It is a part of it, so that it is written under this id, also if topology,
- *     component or number of tasks are others by then
+ * @param writer the transactional id of the task that has prepared it. It is a part of it, so that it is written under
+ *     this id, also if topology, component or number of tasks are others by then
  * @param id random, so that no other interval has it
  * @param blocks of encoded records, see {@link RecordBuffer}
  */

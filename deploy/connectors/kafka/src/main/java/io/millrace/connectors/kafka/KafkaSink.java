@@ -38,9 +38,9 @@ import org.apache.kafka.common.serialization.ByteArraySerializer;
  * builder.setBolt("out", KafkaSink.topic("broker:9092", "counts").key("campaign"), 2).blocking().shuffle("count");
  * }</pre>
  *
- * <p>With exactly-once, records are kept in snapshots, and written in a transaction when theirs is committed; who reads with {@code
- * isolation.level=read_committed} sees each once. With other guarantees they are sent as they come, and inputs are acked when the servers have them. {@link
- * #atLeastOnce} and {@link #immediate} choose less.
+ * <p>With exactly-once, records are kept in snapshots, and written in a transaction when theirs is committed; who reads
+ * with {@code isolation.level=read_committed} sees each once. With other guarantees they are sent as they come, and
+ * inputs are acked when the servers have them. {@link #atLeastOnce} and {@link #immediate} choose less.
  */
 public final class KafkaSink implements Bolt, CommittingBolt {
 
@@ -123,7 +123,9 @@ public final class KafkaSink implements Bolt, CommittingBolt {
         return copy;
     }
 
-    /** Takes the key of a record from this field: a {@code byte[]} as it is, null as no key, all else as text in UTF-8. */
+    /**
+     * Takes the key of a record from this field: a {@code byte[]} as it is, null as no key, all else as text in UTF-8.
+     */
     public KafkaSink key(String field) {
         check(field != null && !field.isBlank(), "the field of the key is empty: name one");
         KafkaSink copy = copy();
@@ -131,7 +133,10 @@ public final class KafkaSink implements Bolt, CommittingBolt {
         return copy;
     }
 
-    /** Takes the partition of a record from this field, an int. Without it the key decides, or if there is none, the producer. */
+    /**
+     * Takes the partition of a record from this field, an int. Without it the key decides, or if there is none, the
+     * producer.
+     */
     public KafkaSink partition(String field) {
         check(field != null && !field.isBlank(), "the field of the partition is empty: name one");
         KafkaSink copy = copy();
@@ -140,22 +145,28 @@ public final class KafkaSink implements Bolt, CommittingBolt {
     }
 
     /**
-     * Passes a property to the clients, such as {@code security.protocol} or {@code compression.type}. It becomes part of the topology as it is stored in
-     * the cluster; {@code ${env:NAME}} and {@code ${file:/path}} in a value stand for what the worker's node has, see {@link
-     * io.millrace.api.config.Secrets}.
+     * Passes a property to the clients, such as {@code security.protocol} or {@code compression.type}. It becomes part
+     * of the topology as it is stored in the cluster; {@code ${env:NAME}} and {@code ${file:/path}} in a value stand
+     * for what the worker's node has, see {@link io.millrace.api.config.Secrets}.
      */
     public KafkaSink property(String key, String value) {
         return copy(properties.with(key, value, OWN_PROPERTIES));
     }
 
-    /** Sends records as they come also with exactly-once: each is visible at once, and once or more often after a failure. */
+    /**
+     * Sends records as they come also with exactly-once: each is visible at once, and once or more often after a
+     * failure.
+     */
     public KafkaSink atLeastOnce() {
         KafkaSink copy = copy();
         copy.mode = Mode.AT_LEAST_ONCE;
         return copy;
     }
 
-    /** Sends records as they come, and acks inputs without waiting for the servers. What they do not take is counted as {@code records.failed}, and lost. */
+    /**
+     * Sends records as they come, and acks inputs without waiting for the servers. What they do not take is counted as
+     * {@code records.failed}, and lost.
+     */
     public KafkaSink immediate() {
         KafkaSink copy = copy();
         copy.mode = Mode.IMMEDIATE;
@@ -163,7 +174,8 @@ public final class KafkaSink implements Bolt, CommittingBolt {
     }
 
     /**
-     * Sets how much a task keeps between two snapshots before it pauses its input until the next one begins. Not used by other modes than exactly-once.
+     * Sets how much a task keeps between two snapshots before it pauses its input until the next one begins. Not used
+     * by other modes than exactly-once.
      *
      * @param bytes 65,536 to 33,554,432, which is the default
      */
@@ -191,8 +203,8 @@ public final class KafkaSink implements Bolt, CommittingBolt {
     }
 
     /**
-     * Sets what transactional ids begin with, which go on with topology, component and task. Topologies of the same name that write to the same servers from
-     * different clusters need different ones.
+     * Sets what transactional ids begin with, which go on with topology, component and task. Topologies of the same
+     * name that write to the same servers from different clusters need different ones.
      *
      * @param prefix by default {@code millrace}
      */

@@ -26,15 +26,16 @@ import org.apache.kafka.common.KafkaException;
 import org.apache.kafka.common.serialization.ByteArrayDeserializer;
 
 /**
- * Emits the records of topics. Its tasks divide the partitions among them, and read each in its order. Immutable: each method that sets something
- * returns another source.
+ * Emits the records of topics. Its tasks divide the partitions among them, and read each in its order. Immutable: each
+ * method that sets something returns another source.
  *
  * <pre>{@code
  * builder.setSpout("views", KafkaSource.topic("broker:9092", "views").format(Formats.text()), 4);
  * }</pre>
  *
- * <p>A snapshot contains the offsets of all partitions, and can be restored with any number of tasks. Without snapshots a new worker begins where
- * {@link #from} says; with at-least-once records are tracked, and emitted again until they are acked.
+ * <p>A snapshot contains the offsets of all partitions, and can be restored with any number of tasks. Without snapshots
+ * a new worker begins where {@link #from} says; with at-least-once records are tracked, and emitted again until they
+ * are acked.
  *
  * <p>A record that the format cannot read goes to the stream {@code malformed}, see {@link FormatReader}.
  */
@@ -101,7 +102,8 @@ public final class KafkaSource implements ReplayableSpout {
     }
 
     /**
-     * Returns a source that reads each record's value as text in UTF-8, into the field {@code line}, from the oldest record on.
+     * Returns a source that reads each record's value as text in UTF-8, into the field {@code line}, from the oldest
+     * record on.
      *
      * @param servers host:port, separated by commas
      */
@@ -119,7 +121,10 @@ public final class KafkaSource implements ReplayableSpout {
         return new KafkaSource(ClientProperties.of(servers), Selection.pattern(regex));
     }
 
-    /** Reads the values of records, instead of as text. A record without a value has no tuple, and is counted as {@code records.without.value}. */
+    /**
+     * Reads the values of records, instead of as text. A record without a value has no tuple, and is counted as
+     * {@code records.without.value}.
+     */
     public KafkaSource format(ReadFormat readFormat) {
         KafkaSource copy = copy();
         copy.format = Objects.requireNonNull(readFormat, "the format is null: give one");
@@ -134,8 +139,9 @@ public final class KafkaSource implements ReplayableSpout {
     }
 
     /**
-     * Adds the fields {@code topic} (a string), {@code partition} (an int), {@code offset} and {@code timestamp} (longs, the latter in milliseconds since
-     * 1970, or null if the record has none), and {@code key} (a {@code byte[]}, or null) behind those of the format.
+     * Adds the fields {@code topic} (a string), {@code partition} (an int), {@code offset} and {@code timestamp}
+     * (longs, the latter in milliseconds since 1970, or null if the record has none), and {@code key} (a
+     * {@code byte[]}, or null) behind those of the format.
      */
     public KafkaSource withMetadata() {
         KafkaSource copy = copy();
@@ -143,7 +149,9 @@ public final class KafkaSource implements ReplayableSpout {
         return copy;
     }
 
-    /** Finishes when all partitions are read to the ends that they have when they are found, instead of following them. */
+    /**
+     * Finishes when all partitions are read to the ends that they have when they are found, instead of following them.
+     */
     public KafkaSource finishAtEnd() {
         KafkaSource copy = copy();
         copy.finishAtEnd = true;
@@ -151,8 +159,8 @@ public final class KafkaSource implements ReplayableSpout {
     }
 
     /**
-     * Commits offsets in this consumer group, for people who watch it: with snapshots when one is committed, otherwise every {@link #commitEvery} what was
-     * acked. The source itself reads them only with {@link Start#committed}.
+     * Commits offsets in this consumer group, for people who watch it: with snapshots when one is committed, otherwise
+     * every {@link #commitEvery} what was acked. The source itself reads them only with {@link Start#committed}.
      */
     public KafkaSource group(String name) {
         check(name != null && !name.isBlank(), "the group's name is empty: give one");
@@ -200,9 +208,10 @@ public final class KafkaSource implements ReplayableSpout {
     }
 
     /**
-     * Passes a property to the client, such as {@code security.protocol}, {@code fetch.max.bytes}, or {@code isolation.level}, which is {@code
-     * read_committed} otherwise. It becomes part of the topology as it is stored in the cluster; {@code ${env:NAME}} and {@code ${file:/path}} in a value
-     * stand for what the worker's node has, see {@link io.millrace.api.config.Secrets}.
+     * Passes a property to the client, such as {@code security.protocol}, {@code fetch.max.bytes}, or
+     * {@code isolation.level}, which is {@code read_committed} otherwise. It becomes part of the topology as it is
+     * stored in the cluster; {@code ${env:NAME}} and {@code ${file:/path}} in a value stand for what the worker's node
+     * has, see {@link io.millrace.api.config.Secrets}.
      */
     public KafkaSource property(String key, String value) {
         return copy(properties.with(key, value, OWN_PROPERTIES));

@@ -7,7 +7,8 @@ import java.util.List;
 import java.util.stream.Collectors;
 
 /**
- * What a task of a sink has written last, in the same transaction as the records. As text: {@code submission generation id,id,id}, the ids in hexadecimal.
+ * What a task of a sink has written last, in the same transaction as the records. As text:
+ * {@code submission generation id,id,id}, the ids in hexadecimal.
  *
  * @param submission the id of the topology that has written it, as another one of the same name counts generations anew
  * @param generation in which it was written

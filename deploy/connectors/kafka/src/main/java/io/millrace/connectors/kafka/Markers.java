@@ -155,7 +155,8 @@ final class Markers {
     }
 
     /**
-     * Returns the last committed value of a key; null if there is none. Waits until transactions that were open in its partition have ended.
+     * Returns the last committed value of a key; null if there is none. Waits until transactions that were open in its
+     * partition have ended.
      */
     String read(String id) {
         TopicPartition partition = new TopicPartition(topic, partition(id));

@@ -54,7 +54,10 @@ final class Selection implements Serializable {
                 : pattern.matcher(topic).matches();
     }
 
-    /** Returns the index of the task that reads a partition. The first ones of many small topics are not all for the first task. */
+    /**
+     * Returns the index of the task that reads a partition. The first ones of many small topics are not all for the
+     * first task.
+     */
     int taskOf(TopicPartition partition, int tasks) {
         int first = names.length == 1 ? 0 : Math.floorMod(partition.topic().hashCode(), tasks);
         return (partition.partition() + first) % tasks;

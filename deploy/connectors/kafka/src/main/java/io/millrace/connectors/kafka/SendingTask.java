@@ -17,8 +17,8 @@ import org.apache.kafka.clients.producer.Producer;
 import org.apache.kafka.common.KafkaException;
 
 /**
- * Sends records as they come. Called by the task's thread; the producer's thread only adds to {@link #answers} and wakes the task. What was sent and not
- * answered is bounded, so that a call of the producer does not wait for room.
+ * Sends records as they come. Called by the task's thread; the producer's thread only adds to {@link #answers} and
+ * wakes the task. What was sent and not answered is bounded, so that a call of the producer does not wait for room.
  */
 final class SendingTask implements SinkTask {
 

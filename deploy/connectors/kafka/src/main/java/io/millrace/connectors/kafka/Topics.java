@@ -16,7 +16,8 @@ interface Topics extends AutoCloseable {
      * What the servers have answered.
      *
      * @param topics that are selected, by name
-     * @param errors why nothing is known of a topic, by name; of all topics for the empty name. A topic that does not exist is in neither map
+     * @param errors why nothing is known of a topic, by name; of all topics for the empty name. A topic that does not
+     *     exist is in neither map
      */
     record Listing(Map<String, Topic> topics, Map<String, Throwable> errors) {}
 

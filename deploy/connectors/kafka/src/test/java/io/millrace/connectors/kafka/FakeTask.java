@@ -21,8 +21,8 @@ import java.util.concurrent.ConcurrentLinkedQueue;
 import java.util.function.LongSupplier;
 
 /**
- * Stands for the engine around one task, with a clock that the test steps. Contexts, collectors and tuples are proxies that know
- * only the methods which the connector calls; any other one throws.
+ * Stands for the engine around one task, with a clock that the test steps. Contexts, collectors and tuples are proxies
+ * that know only the methods which the connector calls; any other one throws.
  */
 final class FakeTask {
 

@@ -7,7 +7,10 @@ import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 
-/** Servers with transactions: an epoch for each transactional id, and one commit that makes records and marker visible. A call may be the last one. */
+/**
+ * Servers with transactions: an epoch for each transactional id, and one commit that makes records and marker visible.
+ * A call may be the last one.
+ */
 final class FakeWriters implements Writers {
 
     /** The process dies. */

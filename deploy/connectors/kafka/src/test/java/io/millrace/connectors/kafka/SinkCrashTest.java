@@ -15,8 +15,9 @@ import java.util.stream.IntStream;
 import org.junit.jupiter.api.Test;
 
 /**
- * Runs tasks of a sink as the engine does: takes snapshots, sets the pointer between prepare and commit, goes back to the pointer after a death with other
- * instances and another number of tasks. Those that were believed dead go on at any later time.
+ * Runs tasks of a sink as the engine does: takes snapshots, sets the pointer between prepare and commit, goes back to
+ * the pointer after a death with other instances and another number of tasks. Those that were believed dead go on at
+ * any later time.
  */
 class SinkCrashTest {
 

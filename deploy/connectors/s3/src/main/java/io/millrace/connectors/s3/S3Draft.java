@@ -21,8 +21,8 @@ import software.amazon.awssdk.services.s3.model.NoSuchUploadException;
 import software.amazon.awssdk.services.s3.model.S3Exception;
 
 /**
- * An object that is being written: one request when it is published, or an upload of several parts if it is larger than one. Used
- * by one thread. It holds one part on the heap.
+ * An object that is being written: one request when it is published, or an upload of several parts if it is larger than
+ * one. Used by one thread. It holds one part on the heap.
  */
 final class S3Draft extends OutputStream implements SnapshotStore.Draft {
 

@@ -23,8 +23,8 @@ import software.amazon.awssdk.services.s3.model.NoSuchUploadException;
 import software.amazon.awssdk.services.s3.model.S3Exception;
 
 /**
- * Objects of a bucket whose keys begin with a prefix. An object appears with its last request, whole. The client repeats what may
- * succeed later, within the time-out. Any thread may call it.
+ * Objects of a bucket whose keys begin with a prefix. An object appears with its last request, whole. The client
+ * repeats what may succeed later, within the time-out. Any thread may call it.
  */
 final class S3SnapshotStore implements SnapshotStore {
 
@@ -94,8 +94,9 @@ final class S3SnapshotStore implements SnapshotStore {
     }
 
     /**
-     * Reads an answer. A connection that ends before the body does is the end of the body for the HTTP client of older releases of Java, and
-     * an error that is not repeated for that of newer ones: without this check an object that is whole would count as damaged.
+     * Reads an answer. A connection that ends before the body does is the end of the body for the HTTP client of older
+     * releases of Java, and an error that is not repeated for that of newer ones: without this check an object that is
+     * whole would count as damaged.
      */
     private static byte[] whole(GetObjectResponse head, InputStream body) throws IOException {
         ByteArrayOutputStream bytes = new ByteArrayOutputStream();

@@ -17,8 +17,8 @@ import software.amazon.awssdk.services.s3.S3ClientBuilder;
 import software.amazon.awssdk.services.s3.S3Configuration;
 
 /**
- * Opens locations such as {@code s3://bucket/prefix}. Found by {@link java.util.ServiceLoader}. Region and credentials are those that the
- * AWS SDK finds in its default chains, unless the location names a region.
+ * Opens locations such as {@code s3://bucket/prefix}. Found by {@link java.util.ServiceLoader}. Region and credentials
+ * are those that the AWS SDK finds in its default chains, unless the location names a region.
  */
 public final class S3SnapshotStoreProvider implements SnapshotStoreProvider {
 

@@ -7,7 +7,10 @@ import org.apache.flink.api.common.eventtime.WatermarkStrategy;
 import org.apache.flink.api.common.typeinfo.PrimitiveArrayTypeInfo;
 import org.apache.flink.streaming.api.environment.StreamExecutionEnvironment;
 
-/** Flink: a standalone cluster, with a task manager for the source and one for each engine, so that every message goes from one process to another. */
+/**
+ * Flink: a standalone cluster, with a task manager for the source and one for each engine, so that every message goes
+ * from one process to another.
+ */
 public final class FlinkSweep implements SweepEngine {
 
     @Override

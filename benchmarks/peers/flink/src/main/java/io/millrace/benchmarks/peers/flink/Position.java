@@ -7,8 +7,8 @@ import org.apache.flink.api.connector.source.SplitEnumerator;
 import org.apache.flink.core.io.SimpleVersionedSerializer;
 
 /**
- * A split is what Flink's sources are assigned, and remember. None is assigned here, as each reader knows by itself what to
- * emit; with checkpoints it remembers how many it has emitted.
+ * A split is what Flink's sources are assigned, and remember. None is assigned here, as each reader knows by itself
+ * what to emit; with checkpoints it remembers how many it has emitted.
  */
 record Position(int reader, long emitted) implements SourceSplit {
 

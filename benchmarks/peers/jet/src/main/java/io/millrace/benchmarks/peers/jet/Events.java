@@ -10,7 +10,9 @@ import com.hazelcast.jet.datamodel.Tuple3;
 import io.millrace.benchmarks.windows.EventSequence;
 import io.millrace.benchmarks.windows.EventSource;
 
-/** Emits the events of windows that are due, with Jet's watermarks, as long as there is room, and gives the thread back. */
+/**
+ * Emits the events of windows that are due, with Jet's watermarks, as long as there is room, and gives the thread back.
+ */
 final class Events extends AbstractProcessor {
 
     private final String job;

@@ -15,8 +15,8 @@ import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.atomic.AtomicLong;
 
 /**
- * A Jet pipeline in the service's process: a source takes requests from a queue, a sink completes them. Requests pass by
- * reference, as all stages have one processor on one member.
+ * A Jet pipeline in the service's process: a source takes requests from a queue, a sink completes them. Requests pass
+ * by reference, as all stages have one processor on one member.
  */
 public final class JetServiceEngine implements ServiceEngine {
 

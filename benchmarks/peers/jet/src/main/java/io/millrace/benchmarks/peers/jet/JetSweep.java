@@ -10,7 +10,10 @@ import io.millrace.benchmarks.sweep.Cell;
 import io.millrace.benchmarks.sweep.SweepEngine;
 import java.nio.file.Path;
 
-/** Hazelcast Jet: a member for each engine, and the source beside one of them, as Jet has all parts of a job on each member: so of its messages one part stays in a process. */
+/**
+ * Hazelcast Jet: a member for each engine, and the source beside one of them, as Jet has all parts of a job on each
+ * member: so of its messages one part stays in a process.
+ */
 public final class JetSweep implements SweepEngine {
 
     @Override

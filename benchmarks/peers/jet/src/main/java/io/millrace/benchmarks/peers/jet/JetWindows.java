@@ -28,8 +28,9 @@ import java.nio.file.Path;
 import java.util.List;
 
 /**
- * Hazelcast Jet: this process is the only member. An event is a {@link Tuple3} of key, time and value. Windows are computed in one stage, which Jet
- * calls single-stage: a second one saves traffic between members, of which there are none.
+ * Hazelcast Jet: this process is the only member. An event is a {@link Tuple3} of key, time and value. Windows are
+ * computed in one stage, which Jet calls single-stage: a second one saves traffic between members, of which there are
+ * none.
  */
 public final class JetWindows implements WindowEngine {
 

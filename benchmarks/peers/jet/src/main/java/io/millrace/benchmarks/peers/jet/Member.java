@@ -14,7 +14,9 @@ public final class Member {
 
     private static final String HOST = "127.0.0.1";
 
-    /** The lower, the lower the latency and the higher the CPU use, says Hazelcast's manual: it does not sleep at all. */
+    /**
+     * The lower, the lower the latency and the higher the CPU use, says Hazelcast's manual: it does not sleep at all.
+     */
     private static final String IDLE_MICROS = "0";
 
     private Member() {}

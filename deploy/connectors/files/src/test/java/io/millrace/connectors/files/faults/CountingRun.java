@@ -152,7 +152,10 @@ final class CountingRun {
         }
     }
 
-    /** Whether it has the coordinator: that worker has the lowest task. Nobody is known to have it while nobody can be asked. */
+    /**
+     * Whether it has the coordinator: that worker has the lowest task. Nobody is known to have it while nobody can be
+     * asked.
+     */
     boolean isCoordinator(WorkerMetrics worker) {
         try {
             return cluster.client().describe(name).placement().stream()

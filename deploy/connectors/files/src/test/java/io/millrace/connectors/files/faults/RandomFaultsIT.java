@@ -20,9 +20,10 @@ import org.junit.jupiter.api.io.CleanupMode;
 import org.junit.jupiter.api.io.TempDir;
 
 /**
- * Each process of a cluster is killed, in random order, while files grow whose lines are counted. Rounds of all roles follow each
- * other for {@code millrace.faults.seconds}, an hour if it is not set. What processes wait for while no line reaches a sink, or becomes visible, for
- * {@code millrace.faults.still.seconds} is written to {@code target/faults-evidence}.
+ * Each process of a cluster is killed, in random order, while files grow whose lines are counted. Rounds of all roles
+ * follow each other for {@code millrace.faults.seconds}, an hour if it is not set. What processes wait for while no
+ * line reaches a sink, or becomes visible, for {@code millrace.faults.still.seconds} is written to
+ * {@code target/faults-evidence}.
  */
 @Timeout(value = 2, unit = TimeUnit.HOURS, threadMode = Timeout.ThreadMode.SEPARATE_THREAD)
 class RandomFaultsIT {

@@ -11,8 +11,9 @@ import java.util.concurrent.CopyOnWriteArrayList;
 import java.util.concurrent.TimeUnit;
 
 /**
- * Records what each process waits for as soon as no line has reached a sink, or become visible, for some time, and once more each minute that it
- * lasts: thread dumps, what {@code list}, {@code describe} and {@code snapshots} print, and logs.
+ * Records what each process waits for as soon as no line has reached a sink, or become visible, for some time, and once
+ * more each minute that it lasts: thread dumps, what {@code list}, {@code describe} and {@code snapshots} print, and
+ * logs.
  */
 final class StandstillEvidence implements AutoCloseable {
 

@@ -3,7 +3,10 @@ package io.millrace.connectors.files.faults;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.TimeUnit;
 
-/** Looks again and again by a thread of its own. The thread is not interrupted, as that would close the files that it writes. */
+/**
+ * Looks again and again by a thread of its own. The thread is not interrupted, as that would close the files that it
+ * writes.
+ */
 final class Watcher implements AutoCloseable {
 
     /** What is done each time. */
