@@ -1,6 +1,6 @@
 package io.millrace.transport;
 
-/** What is counted on the way to one peer, since {@link Transport#connect}. */
+/** The counters of the way to one peer, since {@link Transport#connect}. */
 public enum PeerCounter {
     /** 1 if messages can leave now. */
     CONNECTED,
@@ -18,36 +18,36 @@ public enum PeerCounter {
     IN_FLIGHT_BYTES,
     /** In the outgoing buffers. */
     QUEUED_BYTES,
-    /** For how long at least one channel had something to send and no credit. */
+    /** The time in which at least one channel had something to send and no credit. */
     CREDIT_LIMITED_NANOS,
-    /** For how long there was a connection. */
+    /** The time in which there was a connection. */
     CONNECTED_NANOS,
-    /** Priority lane included. */
+    /** The messages sent, priority lane included. */
     SENT_MESSAGES,
-    /** Of these, in the priority lane. */
+    /** The messages among those sent that took the priority lane. */
     SENT_CONTROLS,
-    /** All that went to the socket, heads of frames included. */
+    /** The bytes that went to the socket, heads of frames included. */
     SENT_BYTES,
-    /** What the same worker sent here, over the connection that it made, priority lane included. */
+    /** The messages that the same worker sent here, over the connection that it made, priority lane included. */
     RECEIVED_MESSAGES,
-    /** Of these, in the priority lane. */
+    /** The messages among those received that took the priority lane. */
     RECEIVED_CONTROLS,
-    /** The frames of these messages. */
+    /** The bytes of the frames of these messages. */
     RECEIVED_BYTES,
-    /** Received before the clock offset was known, so that their times cannot be converted. */
+    /** The messages received before the clock offset was known, so that their times cannot be converted. */
     UNTIMED_MESSAGES,
-    /** Offers that found no room. */
+    /** The offers that found no room. */
     REFUSED_OFFERS,
-    /** How often a batch was handed to the socket. */
+    /** The number of batches that were handed to the socket. */
     WRITES,
     /** The largest of these batches. */
     LARGEST_WRITE_BYTES,
-    /** How often a write waited for more, see {@link TransportConfig#latencyBudget()}. */
+    /** The number of writes that waited for more, see {@link TransportConfig#latencyBudget()}. */
     LINGERS,
     /** Connection attempts. */
     DIALS,
     /** Handshakes that were accepted. */
     CONNECTIONS,
-    /** For how long there has been no connection, 0 if there is one. */
+    /** The time without a connection until now, 0 if there is one. */
     APART_NANOS
 }

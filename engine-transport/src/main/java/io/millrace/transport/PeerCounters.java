@@ -6,7 +6,7 @@ import java.util.Map;
  * Counters of the way to one peer, since {@link Transport#connect}. A snapshot: each value is exact, the set is not
  * taken at one instant.
  *
- * @param values by {@link PeerCounter}
+ * @param values the values by {@link PeerCounter}
  * @param lastFailure why the last attempt or connection ended, empty if none failed
  */
 public record PeerCounters(

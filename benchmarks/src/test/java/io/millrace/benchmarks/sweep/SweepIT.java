@@ -35,7 +35,7 @@ class SweepIT {
     }
 
     @Test
-    @Timeout(60)
+    @Timeout(180)
     void aCellHasAFrequencyABoundAndLatencies() throws Exception {
         JsonNode line =
                 run(LITTLE, "--quick", "--cells=shm 100 KB 10 ms").of("shm").get(0);

@@ -24,7 +24,7 @@ public record ComponentSpec(
         @Inline Traits traits) {
 
     /**
-     * How its tasks run.
+     * The execution of a component.
      *
      * @param parallelism most threads that run its tasks at a time, at least 1
      * @param tasks number of instances, at least the parallelism
@@ -34,7 +34,7 @@ public record ComponentSpec(
      */
     public record Execution(int parallelism, int tasks, boolean blocking, boolean virtual, long tickNanos) {}
 
-    /** The streams that it emits, and those that it gets. */
+    /** The streams that a component emits, and its subscriptions to streams of others. */
     public record Connections(List<StreamSpec> outputs, List<Subscription> inputs) {
 
         public Connections {
@@ -44,16 +44,16 @@ public record ComponentSpec(
     }
 
     /**
-     * What only some components have.
+     * The properties that only some components have.
      *
-     * @param service what a service does at this component
-     * @param displayName shown beside the id; empty for none
-     * @param snapshots what it contributes to snapshots
-     * @param eventTime of a spout's tuples
+     * @param service the end of a service at this component
+     * @param displayName the name that is shown beside the id; empty for none
+     * @param snapshots the component's part in snapshots
+     * @param eventTime the event time of a spout's tuples
      */
     public record Traits(ServiceEnd service, String displayName, SnapshotPart snapshots, EventTime eventTime) {
 
-        /** Of a component that has none of them. */
+        /** The traits of a component that has none of them. */
         public static final Traits NONE = new Traits(ServiceEnd.NONE, "", SnapshotPart.NONE, EventTime.NONE);
 
         public Traits {

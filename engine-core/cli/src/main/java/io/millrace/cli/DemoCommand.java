@@ -47,7 +47,7 @@ final class DemoCommand implements Callable<Integer> {
     @Option(
             names = "--rate",
             paramLabel = "PER_SECOND",
-            defaultValue = "10000",
+            defaultValue = "2000",
             description = "Sentences per second, 0 for as fast as possible (default: ${DEFAULT-VALUE}).")
     private int rate;
 

@@ -23,7 +23,7 @@ final class RoutePipeline {
         }
     }
 
-    /** What the route had delivered when a batch was sent, and when it had. */
+    /** The bytes that the route had delivered when a batch was sent, and the time at which it had. */
     private record Delivered(long bytes, long nanos) {}
 
     /** The least window of a route in bytes: with less in flight its rate would not be seen to rise. */

@@ -112,10 +112,8 @@ public final class TopologyKeys implements GeoKeys, SnapshotKeys {
     public static final ConfigKey<Boolean> VIEWS = ConfigKey.flag(
             "topology.task.views",
             false,
-            "Whether values of 16 KiB and more that reach a bolt in one record of its ring stay there until their"
-                    + " input is acked or failed, to be read by Tuple.getView without a copy. In engines that are JVMs:"
-                    + " values of messages above 64 KiB, where the worker has written them. Tuple.getBytes and others copy"
-                    + " them, before that only. Not for results.");
+            "Whether a bolt reads values of 16 KiB and more where they lie in its ring, by Tuple.getView, until their"
+                    + " input is acked or failed; engines that are JVMs likewise (docs/memory.md). Not for results.");
     public static final ConfigKey<Long> OUTBOX_BYTES = ConfigKey.bytes(
             "topology.outbox.bytes",
             "64 MiB",

@@ -10,7 +10,7 @@ import static io.millrace.api.metrics.Unit.NANOS;
 import static io.millrace.api.metrics.Unit.REAL;
 import static io.millrace.api.metrics.Unit.REAL_BYTES;
 
-/** What is counted of a channel between two tasks in different regions. Latencies are 0 if they are not known. */
+/** The figures of a channel between two tasks in different regions. Latencies are 0 if they are not known. */
 public enum ChannelFigure implements Figure {
     BATCH_EVENTS(LEVEL, COUNT, "millrace.channel.batch.tuples", "Tuples in a batch for another region."),
     ROUTES_USED(LEVEL, COUNT, "millrace.channel.routes", "Routes that its batches go by."),

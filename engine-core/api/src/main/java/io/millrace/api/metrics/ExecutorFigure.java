@@ -6,7 +6,7 @@ import static io.millrace.api.metrics.Unit.BYTES;
 import static io.millrace.api.metrics.Unit.COUNT;
 import static io.millrace.api.metrics.Unit.NANOS;
 
-/** What is counted of an executor since its worker was started. The numbers lie in a worker's metrics in this order. */
+/** The figures of an executor since its worker was started. The numbers lie in a worker's metrics in this order. */
 public enum ExecutorFigure implements Figure {
     /** Turns that processed something. */
     BUSY_NANOS(TOTAL, NANOS, "millrace.executor", "What an executor's thread did with its time.", "busy"),
@@ -28,7 +28,7 @@ public enum ExecutorFigure implements Figure {
         meaning = Meaning.of(this, kind, unit, meter, help);
     }
 
-    /** @param state of its thread */
+    /** @param state the state of its thread */
     ExecutorFigure(Kind kind, Unit unit, String meter, String help, String state) {
         meaning = Meaning.of(this, kind, unit, meter, help).with("state", state);
     }

@@ -35,17 +35,17 @@ public interface Figure {
     }
 
     /**
-     * What a figure says.
+     * The meaning of a figure.
      *
-     * @param field in JSON
+     * @param field the field in JSON
      * @param meter the name under which it is exported; empty if it is not
      * @param help one sentence
      * @param label further label of the meter, beside those that name the thing; empty if it has none
-     * @param value of that label
+     * @param value the value of that label
      */
     record Meaning(String field, Kind kind, Unit unit, String meter, String help, String label, String value) {
 
-        /** Makes that of a constant, whose meter has no further label. */
+        /** Returns the meaning of a constant whose meter has no further label. */
         static Meaning of(Enum<?> figure, Kind kind, Unit unit, String meter, String help) {
             String[] words = figure.name().toLowerCase(Locale.ROOT).split("_");
             StringBuilder field = new StringBuilder(words[0]);
@@ -55,7 +55,7 @@ public interface Figure {
             return new Meaning(field.toString(), kind, unit, meter, help, "", "");
         }
 
-        /** Returns the same with a further label. */
+        /** Returns this meaning with a further label. */
         Meaning with(String name, String of) {
             return new Meaning(field, kind, unit, meter, help, name, of);
         }

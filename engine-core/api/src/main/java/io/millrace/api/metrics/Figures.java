@@ -20,7 +20,7 @@ public final class Figures<F extends Figure> {
         this.words = words;
     }
 
-    /** Returns those of which each is 0. */
+    /** Returns figures of which each is 0. */
     public static <F extends Figure> Figures<F> none(Class<F> table) {
         return of(table, figure -> 0);
     }
@@ -64,12 +64,12 @@ public final class Figures<F extends Figure> {
         return figure.meaning().unit().shown(get(figure));
     }
 
-    /** Returns the same with another number. */
+    /** Returns these figures with another number. */
     public Figures<F> with(F figure, long number) {
         return withWord(figure, figure.meaning().unit().word(number));
     }
 
-    /** Returns the same with another number of a figure whose unit is real. */
+    /** Returns these figures with another number of a figure whose unit is real. */
     public Figures<F> with(F figure, double number) {
         return withWord(figure, figure.meaning().unit().word(number));
     }
@@ -84,7 +84,7 @@ public final class Figures<F extends Figure> {
         return new Figures<>(table, changed);
     }
 
-    /** Returns the same with the numbers of another table, for the figures whose names both have. */
+    /** Returns these figures with the numbers of another table, for the figures whose names both tables have. */
     public Figures<F> withAll(Figures<?> others) {
         long[] changed = words.clone();
         for (int i = 0; i < others.table.length; i++) {

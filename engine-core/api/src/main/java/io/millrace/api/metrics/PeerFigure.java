@@ -9,8 +9,8 @@ import static io.millrace.api.metrics.Unit.KNOWN_NANOS;
 import static io.millrace.api.metrics.Unit.NANOS;
 
 /**
- * What a worker counts of a worker on another node, since they first connected. The numbers lie in a worker's metrics
- * in this order.
+ * The figures that a worker counts of a worker on another node, since they first connected. The numbers lie in a
+ * worker's metrics in this order.
  */
 public enum PeerFigure implements Figure {
     CONNECTED(LEVEL, FLAG, "millrace.peer.up", "1 if a worker is connected to one of another node."),
@@ -52,7 +52,7 @@ public enum PeerFigure implements Figure {
         meaning = Meaning.of(this, kind, unit, meter, help);
     }
 
-    /** @param direction of the messages */
+    /** @param direction the direction of the messages */
     PeerFigure(Kind kind, Unit unit, String meter, String help, String direction) {
         meaning = Meaning.of(this, kind, unit, meter, help).with("direction", direction);
     }

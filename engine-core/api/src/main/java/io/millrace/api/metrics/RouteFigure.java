@@ -9,7 +9,7 @@ import static io.millrace.api.metrics.Unit.NANOS;
 import static io.millrace.api.metrics.Unit.REAL;
 import static io.millrace.api.metrics.Unit.REAL_BYTES;
 
-/** What is counted of one way of a channel between regions. */
+/** The figures of one route of a channel between regions. */
 public enum RouteFigure implements Figure {
     USABLE(LEVEL, FLAG, "millrace.channel.route.up", "1 if the route can be used."),
     USED(LEVEL, FLAG, "", "1 if batches go by it now."),

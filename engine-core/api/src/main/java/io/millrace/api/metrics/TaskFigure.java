@@ -5,7 +5,7 @@ import static io.millrace.api.metrics.Figure.Kind.TOTAL;
 import static io.millrace.api.metrics.Unit.COUNT;
 import static io.millrace.api.metrics.Unit.FLAG;
 
-/** What is counted of a task since its worker was started. The numbers lie in a worker's metrics in this order. */
+/** The figures of a task since its worker was started. The numbers lie in a worker's metrics in this order. */
 public enum TaskFigure implements Figure {
     EMITTED(TOTAL, COUNT, "millrace.tuples.emitted", "Tuples emitted, before groupings multiply them."),
     EXECUTED(TOTAL, COUNT, "millrace.tuples.executed", "Tuples executed, or calls of nextTuple that emitted."),

@@ -5,7 +5,7 @@ import java.util.Map;
 /**
  * Counts of one task since its worker was started.
  *
- * @param figures that each task has; some have methods of their own here
+ * @param figures the figures that each task has; some have methods of their own here
  * @param counters the component's own counters
  * @param gauges the component's own gauges, as they were read last
  * @param timers the component's own timers

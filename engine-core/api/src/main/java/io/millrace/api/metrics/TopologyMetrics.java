@@ -22,18 +22,18 @@ public record TopologyMetrics(
         @Inline Sites sites) {
 
     /**
-     * Who worked.
+     * The workers, tasks and executors of a topology.
      *
      * @param executors all executors of all workers
      */
     public record Work(List<WorkerMetrics> workers, List<TaskMetrics> tasks, List<ExecutorMetrics> executors) {}
 
     /**
-     * What tasks sent to each other.
+     * The traffic between tasks.
      *
      * @param peers every pair of workers on different nodes that were connected
      * @param edges every pair of tasks that a stream connects
-     * @param stages of sampled tuples, in the order of the topology and of {@link Stage}
+     * @param stages the stages of sampled tuples, in the order of the topology and of {@link Stage}
      */
     public record Exchange(
             List<PeerMetrics> peers, List<EdgeMetrics> edges, List<StageMetrics> stages, LinkCounts links) {
@@ -42,10 +42,10 @@ public record TopologyMetrics(
     }
 
     /**
-     * End to end.
+     * The latencies from end to end.
      *
-     * @param endToEnd from the intended emit time of a tuple to the end of {@code execute} in a component without
-     *     outputs
+     * @param endToEnd the time from the intended emit time of a tuple to the end of {@code execute} in a component
+     *     without outputs
      * @param recentEndToEnd same as {@code endToEnd}, over the last one or two seconds in which metrics were read
      */
     public record Latencies(LatencySummary endToEnd, LatencySummary recentEndToEnd) {
@@ -54,14 +54,14 @@ public record TopologyMetrics(
     }
 
     /**
-     * Between regions.
+     * The traffic between regions.
      *
-     * @param channels between tasks in different regions, in the order of their tasks
-     * @param multicasts copies that several tasks of another region get, in the order of their source tasks
+     * @param channels the channels between tasks in different regions, in the order of their tasks
+     * @param multicasts the copies that several tasks of another region get, in the order of their source tasks
      */
     public record Sites(List<ChannelMetrics> channels, List<MulticastMetrics> multicasts) {
 
-        /** Of a topology in one region. */
+        /** The traffic of a topology in one region. */
         public static final Sites NONE = new Sites(List.of(), List.of());
 
         public Sites {

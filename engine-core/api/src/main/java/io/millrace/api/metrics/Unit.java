@@ -1,6 +1,6 @@
 package io.millrace.api.metrics;
 
-/** What a {@link Figure} is measured in: how its number is kept in a word, and what a meter shows of it. */
+/** The unit of a {@link Figure}: how its number is kept in a word, and what a meter shows of it. */
 public enum Unit {
     COUNT(""),
     BYTES("bytes"),
@@ -11,7 +11,7 @@ public enum Unit {
     KNOWN_NANOS("seconds"),
     /** A fraction, whose bits the word has. */
     REAL(""),
-    /** The same of bytes. */
+    /** A fraction of bytes, whose bits the word has. */
     REAL_BYTES("bytes");
 
     private static final double NANOS_PER_SECOND = 1e9;

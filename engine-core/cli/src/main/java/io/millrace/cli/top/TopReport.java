@@ -41,31 +41,31 @@ public record TopReport(
         }
     }
 
-    /** How many workers and tasks a topology has. */
+    /** The numbers of workers and tasks of a topology. */
     public record Size(int workers, int workersUp, int tasks) {}
 
     /**
      * How long tuples of a topology take.
      *
-     * @param endToEnd of the last seconds
+     * @param endToEnd the latency of the last seconds
      * @param clockErrorNanos the error that {@code endToEnd} has because of clock offsets between nodes
      */
     public record Latency(LatencySummary endToEnd, long clockErrorNanos) {}
 
     /**
-     * What a topology does.
+     * The activity of a topology.
      *
-     * @param custom metrics of the components' own
+     * @param custom the components' own metrics
      */
     public record Activity(List<Component> components, List<Executor> executors, List<CustomMetric> custom) {}
 
     /**
-     * What waits in a topology.
+     * The tuples that wait in a topology.
      *
      * @param stuckSpouts spout tasks that stand still because of their pending trees
-     * @param eventTimes of each task that knows event time
-     * @param batches of each task that executes batches
-     * @param queues of each task whose tuples wait for free tasks, or may
+     * @param eventTimes the event time of each task that has one
+     * @param batches the batches of each task that executes batches
+     * @param queues the queues of each task whose tuples wait for free tasks, or may do so
      */
     public record Waiting(
             List<SlowSubscriber> slowSubscribers,

@@ -18,9 +18,9 @@ record HttpLimits(Waits waits, int connections, int connectionsPerAddress, long 
      *
      * @param headerNanos from the start of a connection to the end of its first header
      * @param idleNanos from the end of a reply to the end of the next header
-     * @param bodyNanos for each {@link #BODY_STEP_BYTES} of a body, or its rest
-     * @param replyNanos for the client to take each {@link #REPLY_STEP_BYTES} of a reply, or its rest
-     * @param lingerNanos in which the rest of a body is discarded that no handler wants
+     * @param bodyNanos the time for each {@link #BODY_STEP_BYTES} of a body, or its rest
+     * @param replyNanos the time for the client to take each {@link #REPLY_STEP_BYTES} of a reply, or its rest
+     * @param lingerNanos the time in which the rest of a body is discarded that no handler wants
      */
     record Waits(long headerNanos, long idleNanos, long bodyNanos, long replyNanos, long lingerNanos) {}
 

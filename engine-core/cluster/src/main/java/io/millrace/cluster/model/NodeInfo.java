@@ -17,30 +17,30 @@ public record NodeInfo(
         @Inline Versions versions,
         @Inline Place place) {
 
-    /** Its supervisor's process, and what workers may use. */
+    /** The process of a node's supervisor, and the capacity for workers. */
     public record Process(String host, long pid, int cores, int slots) {
 
-        /** Of a node whose supervisor is not up. */
+        /** The process of a node whose supervisor is not up. */
         public static final Process NONE = new Process(null, 0, 0, 0);
     }
 
     /**
-     * The engines on it.
+     * The versions of the engines on a node.
      *
-     * @param version of the supervisor's engine; empty if it is not known
-     * @param workerVersions of the engines of its workers, each once; those that are known
+     * @param version the version of the supervisor's engine; empty if it is not known
+     * @param workerVersions the known versions of the engines of its workers, each once
      */
     public record Versions(String version, List<String> workerVersions) {}
 
     /**
-     * Where it is, and what for.
+     * The place and the purpose of a node.
      *
      * @param region empty while the supervisor is not up
      * @param relay whether it takes no tasks, and forwards what others send to another region
      */
     public record Place(String region, boolean relay) {
 
-        /** Of a node whose supervisor is not up. */
+        /** The place of a node whose supervisor is not up. */
         public static final Place UNKNOWN = new Place("", false);
     }
 

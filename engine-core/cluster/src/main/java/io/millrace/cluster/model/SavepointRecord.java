@@ -18,7 +18,7 @@ public record SavepointRecord(
      * What became of it.
      *
      * @param snapshotId what it holds; 0 while it is not made
-     * @param bytes of its objects
+     * @param bytes the bytes of its objects
      * @param failure why it was not made, in one line; empty if it was, or is still being made
      */
     public record Answer(State state, long snapshotId, long bytes, String failure) {}

@@ -18,18 +18,18 @@ public record TopologyDescription(
         @Inline Findings findings,
         @Inline Regions regions) {
 
-    /** Its workers, and where tasks run. */
+    /** The workers of a topology, and the places of its tasks. */
     public record Running(List<WorkerMetrics> workers, List<Place> placement) {}
 
     /**
-     * What was submitted.
+     * The submission of a topology.
      *
-     * @param jars in the order of the class path
+     * @param jars the jars in the order of the class path
      */
     public record Submission(Map<String, String> config, List<SubmittedJar> jars) {}
 
     /**
-     * What an operator may want to know.
+     * The findings about a topology, for an operator.
      *
      * @param problems reasons why it does not run properly, one line each, such as a missing slot or a worker that
      *     cannot start: an operator has to act
@@ -47,7 +47,7 @@ public record TopologyDescription(
     /**
      * The regions of the cluster.
      *
-     * @param roundTrips between them
+     * @param roundTrips the round trips between them
      * @param relays workers without tasks, which forward what others send to another region
      */
     public record Regions(RegionMatrix roundTrips, List<Relay> relays) {}

@@ -29,16 +29,17 @@ public record TopologyInfo(
     public record Size(int tasks, int workers, int workersUp, List<String> missing) {}
 
     /**
-     * What is to be said about it.
+     * The remarks about a topology.
      *
-     * @param failure why it has failed; null if it has not
+     * @param failure the reason why it has failed; null if it has not
      * @param note what who has submitted it should know, a line for each; null if there is nothing, and in lists
-     * @param snapshots in lists, without the recent ones; null if it takes none, or nothing is known of them
+     * @param snapshots the snapshots, in lists without the recent ones; null if it takes none, or nothing is known of
+     *     them
      * @param problem what keeps it from running as it should, and what helps; in lists, null if nothing is known
      */
     public record Remarks(String failure, String note, SnapshotMetrics snapshots, String problem) {
 
-        /** Those of a topology of which no snapshots and no problem are known. */
+        /** Returns the remarks about a topology of which no snapshots and no problem are known. */
         public static Remarks of(String failure, String note) {
             return new Remarks(failure, note, null, null);
         }

@@ -54,6 +54,30 @@ class LaunchSpecTest {
         assertThat(spec.stillServes(spreading(Phase.DONE))).isTrue();
     }
 
+    /** The loss of a node in the handover moves workers without a cancellation. */
+    @Test
+    void aNewWorkerWithoutATransportStartsAnewWhenAPeerMovesInTheHandover() {
+        WorkerPlan other = new WorkerPlan("w4", "n1", 1, List.of(2));
+        WorkerPlan moved = new WorkerPlan("w4", "n2", 1, List.of(2));
+        LaunchSpec spec = startedUnder("w3", gathering(Phase.STARTING, List.of(ONE, ELSEWHERE), List.of(FRESH, other)));
+
+        assertThat(spec.stillServes(gathering(Phase.HANDOVER, List.of(FRESH, other), List.of(FRESH, other))))
+                .isTrue();
+        assertThat(spec.stillServes(gathering(Phase.HANDOVER, List.of(FRESH, moved), List.of(FRESH, moved))))
+                .isFalse();
+    }
+
+    private static AssignmentRecord gathering(Phase phase, List<WorkerPlan> workers, List<WorkerPlan> next) {
+        return new AssignmentRecord(
+                "t-1",
+                4,
+                workers,
+                4,
+                Records.rebalance(2, phase, next, List.of("w3", "w4"), List.of(ONE, ELSEWHERE), Map.of(), ""),
+                ComponentCounts.NONE,
+                AssignmentRecord.Unawaited.NONE);
+    }
+
     private static AssignmentRecord spreading(Phase phase) {
         boolean over = phase == Phase.HANDOVER || phase == Phase.DONE;
         return new AssignmentRecord(

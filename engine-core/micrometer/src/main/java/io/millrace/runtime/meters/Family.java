@@ -104,7 +104,7 @@ record Family(String meter, String unit, String description, List<String> labels
         this(meter, unit, description, labels.isEmpty() ? List.of() : List.of(labels.split(" ")));
     }
 
-    /** @param labels that name the thing that has this figure */
+    /** @param labels the labels that name the thing that has this figure */
     static Family of(Figure figure, String labels) {
         Figure.Meaning of = figure.meaning();
         String all = of.label().isEmpty() ? labels : labels + " " + of.label();

@@ -20,11 +20,11 @@ interface Meters {
     /**
      * Sets each of these figures that has a meter.
      *
-     * @param names of the labels, with a space between
+     * @param names the names of the labels, with a space between
      * @param part as {@link #count} has it
      */
     <F extends Figure> void figures(Figures<F> figures, String names, String part, String... labels);
 
-    /** @param count of all values so far */
+    /** @param count the number of all values so far */
     void summary(Family family, LatencySummary latency, long count, String... labels);
 }

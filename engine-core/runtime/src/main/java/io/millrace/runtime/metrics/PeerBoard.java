@@ -16,7 +16,7 @@ import java.util.Set;
  */
 public final class PeerBoard {
 
-    /** What the transport counts, in the order of {@link PeerFigure}. */
+    /** The transport's counters, in the order of {@link PeerFigure}. */
     private static final PeerCounter[] COUNTERS = Arrays.stream(PeerFigure.values())
             .map(figure -> PeerCounter.valueOf(figure.name()))
             .toArray(PeerCounter[]::new);

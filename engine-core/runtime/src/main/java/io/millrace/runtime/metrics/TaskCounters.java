@@ -31,7 +31,7 @@ public final class TaskCounters {
     /** The component's own metrics. */
     private final Map<String, Object> own = new HashMap<>();
 
-    /** What records elsewhere in the memory for the task. */
+    /** The recorders that write elsewhere in the memory for the task. */
     record Recorders(
             List<StreamCounters> streams,
             List<InflowCounters> inflows,

@@ -24,9 +24,9 @@ public record WorkerSnapshot(
         @Inline Capabilities capabilities) {
 
     /**
-     * What its tasks did.
+     * The work of a worker's tasks.
      *
-     * @param times where its executors' time went, one per task
+     * @param times the division of its executors' time, one per task
      */
     public record Work(List<TaskMetrics> tasks, List<TaskTime> times, List<ExecutorMetrics> executors) {
 
@@ -36,7 +36,7 @@ public record WorkerSnapshot(
     /**
      * The tuples between its tasks, and between them and others.
      *
-     * @param peers what was exchanged with workers of other nodes
+     * @param peers the traffic with workers of other nodes
      * @param traffic what its tasks sent, by source task and stream; without pairs of tasks that exchanged nothing
      * @param stages where sampled tuples spent their time on the way to its tasks; without stages that no tuple passed
      * @param links tuples sent, by kind of link
@@ -61,12 +61,13 @@ public record WorkerSnapshot(
     }
 
     /**
-     * What capabilities tell, which not every topology has.
+     * The reports of capabilities, which not every topology has.
      *
-     * @param snapshots of the topology; null unless its coordinator is in this worker, and where only counts were asked
-     *     for
+     * @param snapshots the snapshots of the topology; null unless its coordinator is in this worker, and where only
+     *     counts were asked for
      * @param channels the ends of channels between sites; none where only counts were asked for
-     * @param decisions of its tasks about their engines, the oldest first; none where only counts were asked for
+     * @param decisions the decisions of its tasks about their engines, the oldest first; none where only counts were
+     *     asked for
      */
     public record Capabilities(SnapshotMetrics snapshots, ChannelEnds channels, List<EngineDecision> decisions) {
 

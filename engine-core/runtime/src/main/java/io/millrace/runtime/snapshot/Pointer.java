@@ -28,7 +28,7 @@ public record Pointer(
         Map<String, Long> fulfilled) {
 
     /**
-     * A snapshot that was committed.
+     * The last snapshot that was committed.
      *
      * @param snapshotId 0 for none
      * @param manifest name of its manifest; empty for none
@@ -41,7 +41,7 @@ public record Pointer(
         }
     }
 
-    /** Of a topology that has never begun. */
+    /** The pointer of a topology that has never begun. */
     public static final Pointer NONE = new Pointer(0, 0, "", "", 0);
 
     public Pointer {
@@ -67,7 +67,7 @@ public record Pointer(
         return last.digest();
     }
 
-    /** Whether a snapshot was committed that began after this request. */
+    /** Returns whether a snapshot was committed that began after this request. */
     public boolean fulfils(SnapshotRequest request) {
         return fulfilled.getOrDefault(request.kind(), 0L) >= request.number();
     }

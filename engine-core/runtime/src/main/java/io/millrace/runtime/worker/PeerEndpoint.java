@@ -44,10 +44,10 @@ public record PeerEndpoint(
     }
 
     /**
-     * Where it comes from.
+     * The origin of a worker.
      *
-     * @param version of the engine; empty if an earlier one has not written it
-     * @param region of the node; empty if an earlier version has not written it
+     * @param version the version of the engine; empty if an earlier one has not written it
+     * @param region the region of the node; empty if an earlier version has not written it
      */
     public record Origin(String version, String region) {
 

@@ -33,15 +33,15 @@ public record WorkerSpec(
     public record Program(Topology topology, Config config, ClassLoader loader, Supplier<Path> resources) {}
 
     /**
-     * Where it has files.
+     * The places of a worker's files.
      *
-     * @param directory its own one in shared memory, or null for a worker that is alone in its topology
-     * @param queues where its queues have files unless the topology says otherwise; null for the directory of temporary
-     *     files
+     * @param directory the worker's own directory in shared memory, or null for a worker that is alone in its topology
+     * @param queues the directory of its queues' files unless the topology says otherwise; null for the directory of
+     *     temporary files
      */
     public record Files(Path directory, Path queues) {
 
-        /** Of a worker that is alone in its topology. */
+        /** The files of a worker that is alone in its topology. */
         public static final Files NONE = new Files(null, null);
 
         Path queuesOrTemporary() {

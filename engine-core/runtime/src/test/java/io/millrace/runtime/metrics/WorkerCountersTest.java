@@ -317,12 +317,13 @@ class WorkerCountersTest {
         Path good = directory.resolve("good");
         WorkerCounters.inFile(good, "w1", 1, PLAN, List.of(List.of(1, 2, 3)));
         byte[] bytes = Files.readAllBytes(good);
+        int another = MetricsDescriptor.VERSION + 1;
         damaged(
                 file,
                 bytes,
                 MetricsDescriptor.VERSION_OFFSET,
-                9,
-                "has layout 9, this program reads " + MetricsDescriptor.VERSION);
+                another,
+                "has layout " + another + ", this program reads " + MetricsDescriptor.VERSION);
         for (Section section : Section.values()) {
             int head = MetricsDescriptor.SECTIONS_OFFSET + section.ordinal() * MetricsDescriptor.SECTION_BYTES;
             damaged(file, bytes, head + MetricsDescriptor.SECTION_COUNT, 500_000_000, "contradicts itself");

@@ -17,10 +17,10 @@ public record Prediction(
      *
      * @param fill waiting for the batch to be full
      * @param queue waiting for earlier batches to be encoded and sent
-     * @param encoding of its batch
+     * @param encoding the encoding of its batch
      * @param transfer writing the batch to a route, and the route's delay
      * @param reorder waiting for earlier batches of other routes
-     * @param decoding of its batch
+     * @param decoding the decoding of its batch
      */
     public record Parts(double fill, double queue, double encoding, double transfer, double reorder, double decoding) {
 

@@ -32,9 +32,9 @@ public record LiveTopology(
     /**
      * End to end.
      *
-     * @param latency in the interval
+     * @param latency the latency in the interval
      * @param latencySinceStart since the workers started
-     * @param clockErrorNanos by how much latencies between nodes may be wrong
+     * @param clockErrorNanos the error that latencies between nodes may have
      */
     public record Latencies(LatencySummary latency, LatencySummary latencySinceStart, long clockErrorNanos) {}
 
@@ -56,7 +56,7 @@ public record LiveTopology(
     /**
      * Where sampled tuples spent their time.
      *
-     * @param stages in the interval, over all streams
+     * @param stages the stages in the interval, over all streams
      * @param edgeStages since the workers started
      */
     public record Stages(List<StageNow> stages, List<StageMetrics> edgeStages) {}

@@ -75,7 +75,7 @@ public final class AutoRebalancePolicy {
      * Where its tasks run.
      *
      * @param placed whether it has an assignment
-     * @param epoch of the assignment
+     * @param epoch the epoch of the assignment
      * @param last the current or last rebalance, or null
      * @param workers the current workers
      */
@@ -85,7 +85,7 @@ public final class AutoRebalancePolicy {
      * The last measurement of its traffic.
      *
      * @param number 0 if there is none
-     * @param workers that were measured
+     * @param workers the workers that were measured
      */
     record Measurement(long number, Set<String> workers) {
 

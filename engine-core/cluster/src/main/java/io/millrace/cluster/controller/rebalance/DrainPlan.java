@@ -57,15 +57,14 @@ public final class DrainPlan {
                 .map(plan -> homes.getOrDefault(plan.worker(), plan.node()))
                 .toList();
         boolean spansNodes = nodes.stream().distinct().count() > 1;
+        boolean haveTransports = AssignmentRecord.spansNodes(running.workers());
         int names = running.lastName();
         List<WorkerPlan> next = new ArrayList<>();
         List<String> fresh = new ArrayList<>();
         for (int i = 0; i < nodes.size(); i++) {
             WorkerPlan plan = running.workers().get(i);
             String node = nodes.get(i);
-            if (!moving.contains(plan)
-                    && (!spansNodes
-                            || RebalancePlan.hasTransport(topology.workers().get(plan.worker())))) {
+            if (!moving.contains(plan) && (!spansNodes || haveTransports)) {
                 next.add(plan);
                 continue;
             }

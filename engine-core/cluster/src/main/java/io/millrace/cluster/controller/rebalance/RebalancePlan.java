@@ -14,7 +14,6 @@ import io.millrace.cluster.registry.ClusterView;
 import io.millrace.cluster.registry.TopologyView;
 import io.millrace.runtime.plan.TaskPlan;
 import io.millrace.runtime.snapshot.SnapshotSettings;
-import io.millrace.runtime.worker.PeerEndpoint;
 import io.millrace.scheduler.evaluate.Evaluation;
 import io.millrace.scheduler.explain.Explanation;
 import io.millrace.scheduler.model.Placement;
@@ -69,6 +68,8 @@ public record RebalancePlan(
         Map<String, Long> onNode =
                 tasksAt.keySet().stream().collect(Collectors.groupingBy(Placement::node, Collectors.counting()));
         boolean spansNodes = onNode.size() > 1;
+        // Workers of a topology on one node have none, and cannot get one later
+        boolean haveTransports = AssignmentRecord.spansNodes(running.workers());
         Config config = Config.of(topology.record().config());
         List<WorkerPlan> next = new ArrayList<>();
         List<String> fresh = new ArrayList<>();
@@ -79,7 +80,7 @@ public record RebalancePlan(
             if (now != null
                     && now.tasks().equals(entry.getValue())
                     && !executors.rescales()
-                    && (!spansNodes || hasTransport(topology.workers().get(now.worker())))) {
+                    && (!spansNodes || haveTransports)) {
                 next.add(now);
                 if (executors.touches(now)) {
                     regrouping.add(now.worker());
@@ -107,11 +108,6 @@ public record RebalancePlan(
                 executors.parallelism(),
                 executors.tasks(),
                 report);
-    }
-
-    /** Whether a worker has a transport: workers of a topology on one node have none, and cannot get one later. */
-    static boolean hasTransport(PeerEndpoint endpoint) {
-        return endpoint != null && endpoint.port() != 0;
     }
 
     private static RebalanceReport report(

@@ -70,7 +70,7 @@ class RebalancePlannerTest {
 
     @Test
     void whoTalksComesTogetherUnderNewNames() {
-        RebalancePlan plan = plan(ANY, CHAINS, true, ACROSS_ONE, ACROSS_TWO);
+        RebalancePlan plan = plan(ANY, CHAINS, ACROSS_ONE, ACROSS_TWO);
 
         assertThat(plan.report().placement().before().cutShare()).isEqualTo(1.0);
         assertThat(plan.report().placement().after().cutShare()).isZero();
@@ -94,7 +94,7 @@ class RebalancePlannerTest {
         messages.put(new TaskPair(7, 6), 9_000L);
         List<WorkerPlan> joined = List.of(plan("w3", "n2", 7));
         AssignmentRecord running = new AssignmentRecord("t-1", 3, List.of(ACROSS_ONE, ACROSS_TWO)).withJoined(joined);
-        RebalancePlan plan = plan(ANY, new Traffic(messages, Map.of(7, 5L), true), true, running);
+        RebalancePlan plan = plan(ANY, new Traffic(messages, Map.of(7, 5L), true), running);
 
         assertThat(plan.report().placement().after().cutShare()).isZero();
         AssignmentRecord begun = plan.begin(running);
@@ -105,17 +105,17 @@ class RebalancePlannerTest {
     @Test
     void nothingStaysOnADrainedNodeUnlessPlacesAreKept() {
         drained = Set.of("n2");
-        RebalancePlan plan = plan(ANY, CHAINS, true, CHAIN_ONE, CHAIN_TWO);
+        RebalancePlan plan = plan(ANY, CHAINS, CHAIN_ONE, CHAIN_TWO);
         assertThat(plan.next()).extracting(WorkerPlan::node).containsOnly("n1");
         RebalanceRequest executors = new RebalanceRequest(true, null, 0, Map.of("count", 1));
-        assertThat(plan(executors, CHAINS, true, CHAIN_ONE, CHAIN_TWO).next())
+        assertThat(plan(executors, CHAINS, CHAIN_ONE, CHAIN_TWO).next())
                 .extracting(WorkerPlan::node)
                 .containsExactly("n1", "n2");
     }
 
     @Test
     void whatIsGoodStays() {
-        RebalancePlan plan = plan(ANY, CHAINS, true, CHAIN_ONE, CHAIN_TWO);
+        RebalancePlan plan = plan(ANY, CHAINS, CHAIN_ONE, CHAIN_TWO);
 
         assertThat(plan.report().changes()).isFalse();
         assertThat(plan.next()).containsExactly(CHAIN_ONE, CHAIN_TWO);
@@ -124,7 +124,7 @@ class RebalancePlannerTest {
 
     @Test
     void anotherNumberOfWorkersTouchesOnlyThoseWhoseTasksChange() {
-        RebalancePlan plan = plan(new RebalanceRequest(true, "even", 3, Map.of()), CHAINS, true, CHAIN_ONE, CHAIN_TWO);
+        RebalancePlan plan = plan(new RebalanceRequest(true, "even", 3, Map.of()), CHAINS, CHAIN_ONE, CHAIN_TWO);
 
         assertThat(plan.next()).hasSize(3);
         assertThat(plan.next().stream().flatMap(worker -> worker.tasks().stream()))
@@ -138,7 +138,7 @@ class RebalancePlannerTest {
     void workersWithoutTransportAreReplacedWhenTheTopologyComesToSpanNodes() {
         WorkerPlan one = plan("w1", "n1", 1, 3, 5);
         WorkerPlan two = plan("w2", "n1", 2, 4, 6);
-        RebalancePlan plan = plan(new RebalanceRequest(true, "even", 0, Map.of()), CHAINS, false, one, two);
+        RebalancePlan plan = plan(new RebalanceRequest(true, "even", 0, Map.of()), CHAINS, one, two);
 
         assertThat(AssignmentRecord.spansNodes(plan.next())).isTrue();
         assertThat(plan.leaving()).containsExactly(one, two);
@@ -146,18 +146,16 @@ class RebalancePlannerTest {
 
     @Test
     void whatCannotBeDoneIsSaid() {
-        assertThatThrownBy(
-                        () -> plan(new RebalanceRequest(true, null, 7, Map.of()), CHAINS, true, CHAIN_ONE, CHAIN_TWO))
+        assertThatThrownBy(() -> plan(new RebalanceRequest(true, null, 7, Map.of()), CHAINS, CHAIN_ONE, CHAIN_TWO))
                 .isInstanceOf(ClusterException.class)
                 .hasMessage("-w is 7, but the topology has 6 tasks, and a worker has at least one");
-        assertThatThrownBy(
-                        () -> plan(new RebalanceRequest(true, "evn", 0, Map.of()), CHAINS, true, CHAIN_ONE, CHAIN_TWO))
+        assertThatThrownBy(() -> plan(new RebalanceRequest(true, "evn", 0, Map.of()), CHAINS, CHAIN_ONE, CHAIN_TWO))
                 .hasMessageContaining("did you mean \"even\"");
     }
 
     @Test
     void onlyWorkersWhoseTasksShareExecutorsInAnotherWayRegroupAndNoneIsReplaced() {
-        RebalancePlan plan = plan(executors("count", 1), CHAINS, true, SINKS_TOGETHER, PASSING);
+        RebalancePlan plan = plan(executors("count", 1), CHAINS, SINKS_TOGETHER, PASSING);
 
         assertThat(plan.next()).containsExactlyInAnyOrder(PASSING, SINKS_TOGETHER);
         assertThat(plan.fresh()).isEmpty();
@@ -179,9 +177,9 @@ class RebalancePlannerTest {
 
     @Test
     void withoutAnotherWishNoTaskMovesThoughThatWouldPay() {
-        RebalancePlan alone = plan(executors("count", 1), CHAINS, true, ACROSS_ONE, ACROSS_TWO);
+        RebalancePlan alone = plan(executors("count", 1), CHAINS, ACROSS_ONE, ACROSS_TWO);
         RebalancePlan withWorkers =
-                plan(new RebalanceRequest(true, null, 2, Map.of("count", 1)), CHAINS, true, ACROSS_ONE, ACROSS_TWO);
+                plan(new RebalanceRequest(true, null, 2, Map.of("count", 1)), CHAINS, ACROSS_ONE, ACROSS_TWO);
 
         assertThat(alone.next()).containsExactlyInAnyOrder(ACROSS_ONE, ACROSS_TWO);
         assertThat(alone.parallelism()).containsEntry("count", 1);
@@ -195,7 +193,7 @@ class RebalancePlannerTest {
 
     @Test
     void whatAComponentHasAlreadyChangesNothing() {
-        RebalancePlan same = plan(executors("count", 2), CHAINS, true, CHAIN_ONE, CHAIN_TWO);
+        RebalancePlan same = plan(executors("count", 2), CHAINS, CHAIN_ONE, CHAIN_TWO);
 
         assertThat(same.report().changes()).isFalse();
         assertThat(same.report().judgement().reasons())
@@ -208,10 +206,9 @@ class RebalancePlannerTest {
         AssignmentRecord running = new AssignmentRecord("t-1", 3, List.of(SINKS_TOGETHER, PASSING))
                 .withParallelism(Map.of("count", 1, "pass", 1));
 
-        RebalancePlan same = plan(executors("count", 1), CHAINS, true, running);
-        RebalancePlan other = plan(executors("pass", 2), CHAINS, true, running);
-        RebalancePlan back =
-                plan(new RebalanceRequest(true, null, 0, Map.of("count", 2, "pass", 2)), CHAINS, true, running);
+        RebalancePlan same = plan(executors("count", 1), CHAINS, running);
+        RebalancePlan other = plan(executors("pass", 2), CHAINS, running);
+        RebalancePlan back = plan(new RebalanceRequest(true, null, 0, Map.of("count", 2, "pass", 2)), CHAINS, running);
 
         assertThat(same.report().changes()).isFalse();
         assertThat(same.parallelism()).isEqualTo(running.parallelism());
@@ -225,7 +222,7 @@ class RebalancePlannerTest {
     void moreExecutorsThanWorkersHaveAreNoted() {
         AssignmentRecord running = new AssignmentRecord("t-1", 3, List.of(plan("w1", "n1", 1, 2, 3, 4, 5, 6)))
                 .withParallelism(Map.of("count", 1));
-        RebalancePlan plan = plan(executors("count", 2), CHAINS, true, running);
+        RebalancePlan plan = plan(executors("count", 2), CHAINS, running);
 
         assertThat(plan.fresh()).isEmpty();
         assertThat(plan.report().judgement().reasons())
@@ -235,11 +232,11 @@ class RebalancePlannerTest {
 
     @Test
     void executorsThatCannotBeAreRefused() {
-        assertThatThrownBy(() -> plan(executors("cuont", 1), CHAINS, true, CHAIN_ONE, CHAIN_TWO))
+        assertThatThrownBy(() -> plan(executors("cuont", 1), CHAINS, CHAIN_ONE, CHAIN_TWO))
                 .isInstanceOf(ClusterException.class)
                 .hasMessage("-e cuont=1: topology 't' has no component 'cuont': did you mean 'count'?");
         for (int most : new int[] {0, 3}) {
-            assertThatThrownBy(() -> plan(executors("count", most), CHAINS, true, CHAIN_ONE, CHAIN_TWO))
+            assertThatThrownBy(() -> plan(executors("count", most), CHAINS, CHAIN_ONE, CHAIN_TWO))
                     .isInstanceOf(ClusterException.class)
                     .hasMessage("-e count=" + most + ": component 'count' has 2 tasks, and an executor"
                             + " runs at least one: give 1 to 2, or submit the topology with more tasks of it");
@@ -252,14 +249,14 @@ class RebalancePlannerTest {
 
     @Test
     void tasksStayOnlyWhereTheirNodeIs() {
-        assertThatThrownBy(() -> plan(executors("count", 1), CHAINS, true, CHAIN_ONE, plan("w2", "n3", 2, 4, 6)))
+        assertThatThrownBy(() -> plan(executors("count", 1), CHAINS, CHAIN_ONE, plan("w2", "n3", 2, 4, 6)))
                 .isInstanceOf(ClusterException.class)
                 .hasMessageContaining("the supervisor of node n3 is gone");
     }
 
     @Test
     void anotherNumberOfTasksReplacesAllWorkersAndEachTaskIsInOne() {
-        RebalancePlan plan = plan(tasks("count", 5), CHAINS, true, CHAIN_ONE, CHAIN_TWO);
+        RebalancePlan plan = plan(tasks("count", 5), CHAINS, CHAIN_ONE, CHAIN_TWO);
 
         assertThat(plan.next().stream().flatMap(worker -> worker.tasks().stream()))
                 .containsExactlyInAnyOrder(1, 2, 3, 4, 5, 6, 7, 8, 9);
@@ -283,17 +280,17 @@ class RebalancePlannerTest {
         AssignmentRecord running = new AssignmentRecord(
                         "t-1", 3, List.of(plan("w1", "n1", 1, 3, 5, 6), plan("w2", "n2", 2, 4, 7)))
                 .withTasks(Map.of("count", 3));
-        RebalancePlan plan = plan(new RebalanceRequest(true, "even", 3, Map.of()), CHAINS, true, running);
+        RebalancePlan plan = plan(new RebalanceRequest(true, "even", 3, Map.of()), CHAINS, running);
         assertThat(plan.next().stream().flatMap(worker -> worker.tasks().stream()))
                 .containsExactlyInAnyOrder(1, 2, 3, 4, 5, 6, 7);
         assertThat(plan.begin(running).rebalance().rescales()).isFalse();
 
-        RebalancePlan back = plan(tasks("count", 2), CHAINS, true, running);
+        RebalancePlan back = plan(tasks("count", 2), CHAINS, running);
         assertThat(back.next().stream().flatMap(worker -> worker.tasks().stream()))
                 .containsExactlyInAnyOrder(1, 2, 3, 4, 5, 6);
         assertThat(back.begin(running).rebalance().rescales()).isTrue();
 
-        RebalancePlan same = plan(tasks("count", 3), CHAINS, true, running);
+        RebalancePlan same = plan(tasks("count", 3), CHAINS, running);
         assertThat(same.begin(running).rebalance().rescales()).isFalse();
         assertThat(same.report().judgement().reasons())
                 .contains("-t count=3 changes nothing: that is its current number");
@@ -301,12 +298,12 @@ class RebalancePlannerTest {
 
     @Test
     void numbersOfTasksThatCannotBeAreRefusedWithTheRemedy() {
-        assertThatThrownBy(() -> plan(tasks("cuont", 1), CHAINS, true, CHAIN_ONE, CHAIN_TWO))
+        assertThatThrownBy(() -> plan(tasks("cuont", 1), CHAINS, CHAIN_ONE, CHAIN_TWO))
                 .hasMessage("-t cuont=1: topology 't' has no component 'cuont': did you mean 'count'?");
-        assertThatThrownBy(() -> plan(tasks("count", 0), CHAINS, true, CHAIN_ONE, CHAIN_TWO))
+        assertThatThrownBy(() -> plan(tasks("count", 0), CHAINS, CHAIN_ONE, CHAIN_TWO))
                 .hasMessage("-t count=0: component 'count' has at least 1 task");
         String spout = COMPONENTS.components().get(0).id();
-        assertThatThrownBy(() -> plan(tasks(spout, 3), CHAINS, true, CHAIN_ONE, CHAIN_TWO))
+        assertThatThrownBy(() -> plan(tasks(spout, 3), CHAINS, CHAIN_ONE, CHAIN_TWO))
                 .hasMessageStartingWith("-t " + spout + "=3: component '" + spout + "' is a spout")
                 .hasMessageContaining("millrace savepoint --stop");
     }
@@ -328,15 +325,15 @@ class RebalancePlannerTest {
         return builder.build();
     }
 
-    private RebalancePlan plan(RebalanceRequest request, Traffic traffic, boolean transport, WorkerPlan... running) {
-        return plan(request, traffic, transport, new AssignmentRecord("t-1", 3, List.of(running)));
+    private RebalancePlan plan(RebalanceRequest request, Traffic traffic, WorkerPlan... running) {
+        return plan(request, traffic, new AssignmentRecord("t-1", 3, List.of(running)));
     }
 
-    private RebalancePlan plan(RebalanceRequest request, Traffic traffic, boolean transport, AssignmentRecord running) {
+    private RebalancePlan plan(RebalanceRequest request, Traffic traffic, AssignmentRecord running) {
         TopologyRecord record = Records.submitted("t", "t-1", 6);
         Map<String, PeerEndpoint> up = new TreeMap<>();
         for (WorkerPlan plan : running.workers()) {
-            up.put(plan.worker(), Records.endpoint(plan.worker(), plan.node(), 1, "host", transport ? 1 : 0));
+            up.put(plan.worker(), Records.endpoint(plan.worker(), plan.node(), 1));
         }
         TopologyView topology = Records.topology(record, 1, new Versioned<>(running, 1), up, Map.of());
         TreeMap<String, SupervisorRecord> supervisors = new TreeMap<>();

@@ -29,7 +29,7 @@ public record GeoSettings(
      * What a channel makes of tuples.
      *
      * @param memory bytes that each end of a channel keeps at most
-     * @param maxBytes of the tuples of a batch; a single one may be longer
+     * @param maxBytes the most bytes of the tuples of a batch; a single one may be longer
      */
     public record Batches(long memory, int maxBytes, boolean compresses) {}
 
@@ -43,7 +43,7 @@ public record GeoSettings(
     /**
      * What channels may spend, and what they cost.
      *
-     * @param perSecond that all channels of the topology may spend; positive infinity for any
+     * @param perSecond the money that all channels of the topology may spend; positive infinity for any
      * @param egress what leaving the region costs
      * @param relayPerHour what a relay costs while a route by it is used
      */

@@ -35,18 +35,18 @@ final class TokenOutput {
     private boolean overNetwork;
 
     /**
-     * How the task sends.
+     * The way by which the task sends.
      *
-     * @param room whether the task has room for a tuple that its link does not take at once
-     * @param sender sends a tuple whose target is known
-     * @param unsent hears of tuples that have waited and cannot be sent
+     * @param room tells whether the task has room for a tuple that its link does not take at once
+     * @param sender consumer that sends a tuple whose target is known
+     * @param unsent consumer of tuples that have waited and cannot be sent
      */
     record Sending(
             Predicate<DataTuple> room, Consumer<DataTuple> sender, BiConsumer<DataTuple, RuntimeException> unsent) {}
 
     /**
-     * @param task that sends
-     * @param firstEpoch of its tokens, later than those of an earlier start of the task
+     * @param task the task that sends
+     * @param firstEpoch the first epoch of its tokens, which is later than those of an earlier start of the task
      */
     TokenOutput(int task, Sending sending, Paths paths, TaskSet targets, WaitingTuples waiting, long firstEpoch) {
         this.task = task;
