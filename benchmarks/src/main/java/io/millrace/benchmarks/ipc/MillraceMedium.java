@@ -91,7 +91,7 @@ final class MillraceMedium implements Medium {
                     bell.cancelWait();
                     return;
                 }
-                bell.block();
+                bell.await(Doorbell.NEVER);
             }
         }
 

@@ -78,12 +78,12 @@ public final class RingConsumer implements AutoCloseable {
     private int nextProbe = FIRST_PROBE;
     private volatile boolean closed;
 
-    RingConsumer(RingFile file, ProcessLock process, FailPoint failPoint) throws IOException {
+    RingConsumer(RingFile file, ProcessLock process, Doorbells.Wait wait, FailPoint failPoint) throws IOException {
         this.file = file;
         this.memory = file.memory;
         this.process = process;
         this.failPoint = failPoint;
-        this.doorbell = Doorbells.attachOwn(memory, file.path, this::delete);
+        this.doorbell = Doorbells.attachOwn(memory, file.path, wait, this::delete);
         this.counters = new RingCounters(file);
         FragmentAssembler assembler =
                 new FragmentAssembler(file.config, new Counter(memory, CounterOffsets.DROPPED_FRAGMENTED));
@@ -110,27 +110,32 @@ public final class RingConsumer implements AutoCloseable {
      * @throws IOException if there is no room for the file, or the file exists and its consumer is not proven dead
      */
     public static RingConsumer create(Path file, RingConfig config, ProcessLock process) throws IOException {
-        return create(file, config, process, 0, FailPoint.NONE);
+        return create(file, config, process, Doorbells.Wait.FAST);
     }
 
-    /**
-     * Makes a ring whose doorbell has no pipe. The thread that waits at it checks {@link Doorbell#isWaiting} from time
-     * to time.
-     */
-    public static RingConsumer createWithoutPipe(Path file, RingConfig config, ProcessLock process) throws IOException {
-        Files.deleteIfExists(Doorbells.fifoOf(file));
-        return new RingConsumer(ConsumerOwnership.create(file, config, process, 0), process, FailPoint.NONE);
+    /** Makes a ring whose thread waits in this way. */
+    public static RingConsumer create(Path file, RingConfig config, ProcessLock process, Doorbells.Wait wait)
+            throws IOException {
+        return create(file, config, process, wait, 0, FailPoint.NONE);
     }
 
     static RingConsumer create(
-            Path file, RingConfig config, ProcessLock process, long firstPosition, FailPoint failPoint)
+            Path file,
+            RingConfig config,
+            ProcessLock process,
+            Doorbells.Wait wait,
+            long firstPosition,
+            FailPoint failPoint)
             throws IOException {
-        Doorbells.makeFifos(List.of(file));
+        if (wait != Doorbells.Wait.NONE) {
+            Doorbells.makePipes(List.of(file));
+        }
         try {
-            return new RingConsumer(ConsumerOwnership.create(file, config, process, firstPosition), process, failPoint);
+            return new RingConsumer(
+                    ConsumerOwnership.create(file, config, process, firstPosition), process, wait, failPoint);
         } catch (IOException | RuntimeException e) {
             if (Files.notExists(file)) {
-                Files.deleteIfExists(Doorbells.fifoOf(file));
+                Doorbells.deletePipes(file);
             }
             throw e;
         }
@@ -147,9 +152,9 @@ public final class RingConsumer implements AutoCloseable {
     }
 
     static RingConsumer reopen(Path file, ProcessLock process, FailPoint failPoint) throws IOException {
-        Doorbells.makeFifos(List.of(file));
-        RingConsumer consumer =
-                new RingConsumer(ConsumerOwnership.takeOver(file, process, failPoint), process, failPoint);
+        Doorbells.makePipes(List.of(file));
+        RingConsumer consumer = new RingConsumer(
+                ConsumerOwnership.takeOver(file, process, failPoint), process, Doorbells.Wait.FAST, failPoint);
         new Counter(consumer.memory, CounterOffsets.CONSUMER_RESTARTS).add(1);
         consumer.wakeUps.afterTakeOver();
         return consumer;
@@ -158,7 +163,7 @@ public final class RingConsumer implements AutoCloseable {
     /**
      * Calls the handler with the messages that can be read now; never blocks.
      *
-     * <p>Between {@link Doorbell#prepareWait} and {@link Doorbell#block} it always passes over unfinished records. It
+     * <p>Between {@link Doorbell#prepareWait} and {@link Doorbell#await} it always passes over unfinished records. It
      * asks the kernel about the owner of the oldest one if that was unfinished before the last wait already. Otherwise
      * it asks after thousands of polls.
      *
@@ -437,8 +442,8 @@ public final class RingConsumer implements AutoCloseable {
     }
 
     /**
-     * Whether an unfinished record is skipped. If its owner dies nobody rings, so the doorbell of a thread that blocks
-     * now must be rung by a timer, about once a second. The polling thread.
+     * Whether an unfinished record is skipped. If its owner dies nobody rings, so a thread that waits now
+     * must have a deadline, about a second ahead. The polling thread.
      */
     public boolean isStalled() {
         return !skipped.isEmpty();

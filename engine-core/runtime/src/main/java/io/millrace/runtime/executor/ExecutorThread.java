@@ -28,23 +28,22 @@ public final class ExecutorThread implements Heartbeat.Part {
     private static final Duration PATIENCE_WITH_VIRTUAL = Duration.ofSeconds(2);
 
     private final ExecutorAgent agent;
-    private final WakeTimer.Alarm alarm;
     private final Thread thread;
+
+    /** The watch over its calls; empty if they may take any time. */
+    private final Optional<Watchdog.Watched> watched;
+
     private volatile State state = State.NEW;
 
     /**
-     * @param timer timer that wakes the thread at its deadlines, and watches its calls
+     * @param watchdog watches the calls of the thread
      * @param loader the thread's context class loader
      */
-    public ExecutorThread(ExecutorAgent agent, WakeTimer timer, ClassLoader loader) {
+    public ExecutorThread(ExecutorAgent agent, Watchdog watchdog, ClassLoader loader) {
         this.agent = agent;
-        this.alarm = timer.alarm(agent.bell());
         this.thread = makeThread(agent.executor());
         thread.setContextClassLoader(loader);
-        CallWatch calls = agent.executor().calls();
-        if (calls != null) {
-            timer.watch(calls, thread, alarm);
-        }
+        this.watched = Optional.ofNullable(agent.executor().calls()).map(calls -> watchdog.watch(calls, thread));
     }
 
     private Thread makeThread(Executor executor) {
@@ -178,11 +177,11 @@ public final class ExecutorThread implements Heartbeat.Part {
     }
 
     private void block() {
-        alarm.arm(agent.wakeAt());
+        watched.ifPresent(Watchdog.Watched::waits);
         state = State.WAITING;
-        agent.bell().block();
+        agent.bell().await(agent.wakeAt());
         state = State.RUNNING;
-        alarm.woken();
+        watched.ifPresent(Watchdog.Watched::woken);
         agent.woken();
     }
 }

@@ -40,9 +40,9 @@ final class SharedMemory implements AutoCloseable {
     /**
      * @param executors tasks of each executor
      * @param peers number of workers of other nodes for which its metrics have room
-     * @param pipes whether threads block at the doorbells; making pipes starts a process
+     * @param waits whether threads wait at the doorbells; the pipes for that are made by a process
      */
-    SharedMemory(WorkerSpec spec, TaskPlan tasks, List<List<Integer>> executors, int peers, boolean pipes)
+    SharedMemory(WorkerSpec spec, TaskPlan tasks, List<List<Integer>> executors, int peers, boolean waits)
             throws IOException {
         directory = spec.directory();
         metricsFile = directory.resolve("metrics");
@@ -53,16 +53,18 @@ final class SharedMemory implements AutoCloseable {
             for (int i = 0; i < executors.size(); i++) {
                 files.add(directory.resolve("executor-" + i + ".ring"));
             }
-            List<Path> withPipes = new ArrayList<>(files);
-            withPipes.removeIf(file -> !pipes || WorkerExecutors.isVirtual(tasks, executors.get(files.indexOf(file))));
-            Doorbells.makeFifos(withPipes);
+            if (waits) {
+                Doorbells.makePipes(files);
+            }
             RingConfig config = ringConfig(spec, executors.size());
             for (int i = 0; i < executors.size(); i++) {
                 RingConfig own = config.withFlags(executors.get(i).size());
-                rings.add(
-                        withPipes.contains(files.get(i))
-                                ? RingConsumer.create(files.get(i), own, lock)
-                                : RingConsumer.createWithoutPipe(files.get(i), own, lock));
+                Doorbells.Wait wait = !waits
+                        ? Doorbells.Wait.NONE
+                        : WorkerExecutors.isVirtual(tasks, executors.get(i))
+                                ? Doorbells.Wait.PARKED
+                                : Doorbells.Wait.FAST;
+                rings.add(RingConsumer.create(files.get(i), own, lock, wait));
             }
             counters = WorkerCounters.inFile(
                     metricsFile,

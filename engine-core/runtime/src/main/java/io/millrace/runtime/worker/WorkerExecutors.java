@@ -6,7 +6,6 @@ import io.millrace.runtime.codec.ValuesCodec;
 import io.millrace.runtime.executor.Executor;
 import io.millrace.runtime.executor.ExecutorSetup;
 import io.millrace.runtime.executor.ExecutorWorker;
-import io.millrace.runtime.executor.PolledDoorbell;
 import io.millrace.runtime.executor.RingReceiver;
 import io.millrace.runtime.executor.ThreadDoorbell;
 import io.millrace.runtime.link.Inbound;
@@ -73,7 +72,7 @@ final class WorkerExecutors {
     Executor make(List<Integer> tasks) {
         int index = ends.size();
         ValuesCodec codec = codecs.present();
-        Inbound inbound = new Inbound(QUEUE_CAPACITY, bell(index, tasks));
+        Inbound inbound = new Inbound(QUEUE_CAPACITY, bell(index));
         tasks.forEach(task -> ports.add(task, inbound.bell()));
         Executor executor = new Executor(new ExecutorSetup(
                 "millrace-" + spec.worker() + "-executor-" + index,
@@ -105,12 +104,8 @@ final class WorkerExecutors {
         return executor;
     }
 
-    private Doorbell bell(int index, List<Integer> tasks) {
-        if (memory == null) {
-            return new ThreadDoorbell();
-        }
-        Doorbell ofRing = memory.ring(index).doorbell();
-        return isVirtual(common.graph().tasks(), tasks) ? new PolledDoorbell(ofRing) : ofRing;
+    private Doorbell bell(int index) {
+        return memory == null ? new ThreadDoorbell() : memory.ring(index).doorbell();
     }
 
     /** Links each executor to all, itself included. */

@@ -10,7 +10,7 @@ import io.millrace.runtime.executor.ExecutorAgent;
 import io.millrace.runtime.executor.ExecutorThread;
 import io.millrace.runtime.executor.Heartbeat;
 import io.millrace.runtime.executor.VirtualThreads;
-import io.millrace.runtime.executor.WakeTimer;
+import io.millrace.runtime.executor.Watchdog;
 import io.millrace.runtime.idle.IdleStrategy;
 import io.millrace.runtime.idle.ParkIdle;
 import io.millrace.runtime.metrics.TraceRecord;
@@ -30,7 +30,7 @@ import java.util.function.Consumer;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
-/** A running worker: one thread per executor, and one timer thread that wakes the others at their deadlines. */
+/** A running worker: one thread per executor, and one that watches their calls and publishes that the worker lives. */
 public final class WorkerRuntime implements Worker {
 
     private static final Logger LOG = LoggerFactory.getLogger(WorkerRuntime.class);
@@ -38,7 +38,7 @@ public final class WorkerRuntime implements Worker {
     private final WorkerAssembly assembly;
     private final Listener listener;
     private final ClassLoader loader;
-    private final WakeTimer timer;
+    private final Watchdog watchdog;
     private final List<ExecutorThread> threads;
     private final AtomicBoolean failed = new AtomicBoolean();
     private final AtomicBoolean closed = new AtomicBoolean();
@@ -57,17 +57,17 @@ public final class WorkerRuntime implements Worker {
                 spec.snapshots() == null ? null : new OwnThreads(spec.worker()),
                 false,
                 this::fail);
-        this.timer = new WakeTimer("millrace-" + spec.worker() + "-timer", System::nanoTime);
+        this.watchdog = new Watchdog("millrace-" + spec.worker() + "-watchdog", System::nanoTime);
         this.threads = assembly.executors().stream()
                 .map(executor ->
-                        new ExecutorThread(new ExecutorAgent(executor, idle(executor, spec)), timer, spec.loader()))
+                        new ExecutorThread(new ExecutorAgent(executor, idle(executor, spec)), watchdog, spec.loader()))
                 .toList();
         if (spec.directory() != null) {
             // A peer that sees the worker's endpoint must see a heartbeat
             assembly.beat();
-            timer.publish(Heartbeat.of(threads, assembly::beat));
+            watchdog.publish(Heartbeat.of(threads, assembly::beat));
         }
-        timer.start();
+        watchdog.start();
     }
 
     private static IdleStrategy idle(Executor executor, WorkerSpec spec) {
@@ -302,7 +302,7 @@ public final class WorkerRuntime implements Worker {
             assembly.executors().forEach(Executor::abandon);
         }
         assembly.ports().close();
-        timer.close();
+        watchdog.close();
         assembly.close();
     }
 }

@@ -77,7 +77,7 @@ class ExecutorAgentTest {
         openAndBlock();
         executor.submit(() -> events.add("command"));
         assertThat(bell.isWaiting()).isFalse();
-        bell.block();
+        bell.await(Doorbell.NEVER);
         agent.woken();
         assertThat(agent.doWork()).isEqualTo(1);
         assertThat(events).contains("command");
@@ -177,7 +177,7 @@ class ExecutorAgentTest {
         };
         ExecutorThread thread = new ExecutorThread(
                 agent,
-                new WakeTimer("millrace-test-timer", () -> now),
+                new Watchdog("millrace-test-watchdog", () -> now),
                 getClass().getClassLoader());
         thread.start();
         thread.join();
@@ -193,7 +193,7 @@ class ExecutorAgentTest {
         };
         ExecutorThread thread = new ExecutorThread(
                 agent,
-                new WakeTimer("millrace-test-timer", () -> now),
+                new Watchdog("millrace-test-watchdog", () -> now),
                 getClass().getClassLoader());
         thread.start();
         thread.join();
@@ -254,9 +254,9 @@ class ExecutorAgentTest {
         }
 
         @Override
-        public void block() {
+        public void await(long deadlineNanos) {
             onBlock.run();
-            bell.block();
+            bell.await(deadlineNanos);
         }
 
         @Override
