@@ -71,9 +71,9 @@ class DoorbellTest {
             for (long ahead : new long[] {-1, 0, 1_000, 1_000_000}) {
                 long deadline = System.nanoTime() + ahead;
                 bell.prepareWait();
-                while (System.nanoTime() < deadline) {
+                do {
                     bell.await(deadline);
-                }
+                } while (System.nanoTime() < deadline);
                 assertThat(bell.isWaiting()).isFalse();
             }
         }
