@@ -6,8 +6,8 @@ import java.util.concurrent.locks.LockSupport;
 import java.util.function.LongSupplier;
 
 /**
- * One thread per worker that checks whether calls of components return, and publishes the worker's heartbeat. It parks until the next
- * heartbeat, or until the next check if an executor does not wait.
+ * One thread per worker that checks whether calls of components return, and publishes the worker's heartbeat. It parks
+ * until the next heartbeat, or until the next check if an executor does not wait.
  */
 public final class Watchdog implements AutoCloseable {
 
@@ -34,8 +34,8 @@ public final class Watchdog implements AutoCloseable {
 
         /** The executor's thread goes on. */
         void woken() {
-            // Volatile stores and loads on both sides: either the watchdog sees this store, or this thread sees that the
-            // watchdog does not check calls
+            // Volatile stores and loads on both sides: either the watchdog sees this store, or this thread sees that
+            // the watchdog does not check calls
             waits = false;
             if (!looks) {
                 LockSupport.unpark(thread);
@@ -60,8 +60,8 @@ public final class Watchdog implements AutoCloseable {
     }
 
     /**
-     * Watches the calls that an executor makes; while all such executors wait, nothing is checked. Must be called before
-     * the watchdog starts.
+     * Watches the calls that an executor makes; while all such executors wait, nothing is checked. Must be called
+     * before the watchdog starts.
      *
      * @param caller the thread that makes the calls
      */
