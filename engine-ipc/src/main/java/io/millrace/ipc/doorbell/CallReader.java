@@ -3,39 +3,55 @@ package io.millrace.ipc.doorbell;
 import java.util.function.IntConsumer;
 
 /**
- * The thread that reads the pipe by which other processes wake threads of this one that do not read a pipe themselves.
+ * The pipe by which other processes call threads of this one that do not read a pipe themselves, and the thread that
+ * reads it from the first wait on.
  */
 final class CallReader implements AutoCloseable {
     private final NamedPipe pipe;
     private final IntConsumer called;
-    private final Thread reader;
+    private Thread reader;
     private volatile boolean closed;
 
-    /** @param called gets each byte that was written, on the pipe's own thread */
+    /**
+     * @param pipe null if there is none: then nobody calls
+     * @param called gets each number that was written, that of a doorbell, on this pipe's own thread
+     */
     CallReader(NamedPipe pipe, IntConsumer called) {
         this.pipe = pipe;
         this.called = called;
-        this.reader = new Thread(this::run, "doorbells of " + pipe.path().getFileName());
-        reader.setDaemon(true);
-        reader.start();
+    }
+
+    boolean exists() {
+        return pipe != null;
+    }
+
+    /** Begins to read, unless that was done. Any thread. */
+    synchronized void start() {
+        if (pipe != null && reader == null && !closed) {
+            reader = new Thread(this::run, "doorbells of " + pipe.path().getFileName());
+            reader.setDaemon(true);
+            reader.start();
+        }
     }
 
     private void run() {
         byte[] bytes = new byte[4096];
         while (!closed) {
             int count = pipe.read(bytes);
-            for (int i = 0; i < count && !closed; i++) {
-                called.accept(bytes[i]);
+            for (int i = 0; i + 1 < count && !closed; i += Short.BYTES) {
+                called.accept(Byte.toUnsignedInt(bytes[i]) << Byte.SIZE | Byte.toUnsignedInt(bytes[i + 1]));
             }
         }
     }
 
     @Override
-    public void close() {
+    public synchronized void close() {
         closed = true;
-        pipe.close();
+        if (pipe != null) {
+            pipe.close();
+        }
         boolean interrupted = false;
-        while (reader.isAlive() && Thread.currentThread() != reader) {
+        while (reader != null && reader.isAlive() && Thread.currentThread() != reader) {
             try {
                 reader.join();
             } catch (InterruptedException e) {

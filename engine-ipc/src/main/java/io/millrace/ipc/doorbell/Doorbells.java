@@ -51,7 +51,7 @@ public final class Doorbells {
         delete(readOf(file));
     }
 
-    private static Path callsOf(Path file) {
+    static Path callsOf(Path file) {
         return file.resolveSibling(file.getFileName() + ".bell");
     }
 
@@ -69,36 +69,84 @@ public final class Doorbells {
 
     /** Opens the doorbell of another thread or process, to ring it. */
     public static Doorbell open(Path file) throws IOException {
+        return attachOther(map(file, FILE_LENGTH), file);
+    }
+
+    /** Maps up to {@code most} bytes of a ring, or of a file of doorbells, after checks. */
+    static MappedMemory map(Path file, int most) throws IOException {
         long length = Files.size(file);
-        int mapped = (int) Math.min(length, FILE_LENGTH);
+        int mapped = (int) Math.min(length, most);
         MappedMemory memory = MappedMemory.open(file, mapped);
         SharedFile.check(file, memory, length);
         int offset = memory.getIntPlain(SharedFile.DOORBELL_OFFSET);
-        if (offset < SharedFile.HEAD_LENGTH || offset > mapped - Long.BYTES || offset % Long.BYTES != 0) {
+        if (offset < SharedFile.HEAD_LENGTH || offset > mapped - 2 * Long.BYTES || offset % Long.BYTES != 0) {
             throw new IOException(file + " names " + offset + " as its doorbell's offset: it is damaged, delete it");
         }
-        return attachOther(memory, file);
+        return memory;
     }
 
-    /** The caller's own doorbell, whose word is in memory that is mapped already. */
+    /** Attaches the caller's own doorbell, whose word is in memory that is mapped already. */
     public static Doorbell attachOwn(MappedMemory memory, Path file, Wait wait, Runnable removal) throws IOException {
-        NamedPipe pipe = wait == Wait.FAST && !Futex.isAvailable() ? NamedPipe.openIfExists(readOf(file)) : null;
-        NamedPipe calls = NamedPipe.openIfExists(callsOf(file));
-        return new OwnDoorbell(
-                wordOf(memory), file, pipe, calls, wait == Wait.FAST && calls != null && Futex.isAvailable(), () -> {
-                    deletePipes(file);
-                    removal.run();
-                });
+        OwnDoorbell[] made = new OwnDoorbell[1];
+        CallReader calls = new CallReader(NamedPipe.openIfExists(callsOf(file)), number -> made[0].called());
+        made[0] = OwnDoorbell.make(wordOf(memory), file, wait, readOf(file), calls, () -> {
+            calls.close();
+            deletePipes(file);
+            removal.run();
+        });
+        return made[0];
     }
 
-    /** The doorbell of another thread or process, whose word is in memory that is mapped already. */
+    /**
+     * Attaches the doorbell of a ring that threads of a board read in turn.
+     *
+     * @param memory memory of the ring
+     */
+    public static Doorbell attachMovable(MappedMemory memory, Path ring, DoorbellBoard board, Runnable removal) {
+        return new MovableDoorbell(memory, numberOf(memory), ring, board, removal);
+    }
+
+    /** Attaches the doorbell of another thread or process, whose word is in memory that is mapped already. */
     public static Doorbell attachOther(MappedMemory memory, Path file) throws IOException {
-        return new OtherDoorbell(
-                wordOf(memory), file, NamedPipe.openIfExists(readOf(file)), NamedPipe.openIfExists(callsOf(file)), 0);
+        return memory.getVolatile(numberOf(memory)) == 0
+                ? new OtherDoorbell(
+                        wordOf(memory),
+                        file,
+                        NamedPipe.openIfExists(readOf(file)),
+                        NamedPipe.openIfExists(callsOf(file)),
+                        0)
+                : new OtherMovableDoorbell(memory, numberOf(memory), file);
+    }
+
+    /**
+     * Returns whether a thread waits at the doorbell of a ring, as far as another process can see.
+     *
+     * @param memory memory of the ring, which may be read-only
+     */
+    public static boolean isWaiting(MappedMemory memory, Path ring) {
+        long number = memory.getVolatile(numberOf(memory));
+        if (number == 0) {
+            return WaitingWord.isWaiting(wordOf(memory).read());
+        }
+        Path file = ring.resolveSibling(DoorbellBoard.NAME);
+        try {
+            MappedMemory board = MappedMemory.openReadOnly(file, 0);
+            SharedFile.check(file, board, board.length());
+            int offset = DoorbellBoard.offsetOf(number - 1);
+            return offset <= board.length() - Long.BYTES && WaitingWord.isWaiting(board.getVolatile(offset));
+        } catch (IOException e) {
+            // The process that reads the ring is gone
+            return false;
+        }
     }
 
     private static WaitingWord wordOf(MappedMemory memory) {
         return new WaitingWord(memory, memory.getIntPlain(SharedFile.DOORBELL_OFFSET));
+    }
+
+    /** Returns the offset of the number of a doorbell on the board, plus 1; 0 there if the word before it is used. */
+    private static int numberOf(MappedMemory memory) {
+        return memory.getIntPlain(SharedFile.DOORBELL_OFFSET) + Long.BYTES;
     }
 
     private static void delete(Path file) {

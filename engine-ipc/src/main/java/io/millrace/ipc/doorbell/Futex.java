@@ -24,12 +24,11 @@ final class Futex {
     private static final long NANOS_PER_SECOND = 1_000_000_000L;
 
     /** The number of the system call by architecture; another one has none. */
-    private static final long NUMBER =
-            switch (System.getProperty("os.arch")) {
-                case "amd64" -> 202;
-                case "aarch64" -> 98;
-                default -> 0;
-            };
+    private static final long NUMBER = switch (System.getProperty("os.arch")) {
+        case "amd64" -> 202;
+        case "aarch64" -> 98;
+        default -> 0;
+    };
 
     private static final MethodHandle ADDRESS_OF;
 
@@ -63,14 +62,18 @@ final class Futex {
     }
 
     private static String problem() {
-        if (!System.getProperty("os.name").equals("Linux") || NUMBER == 0 || ByteOrder.nativeOrder() != ByteOrder.LITTLE_ENDIAN) {
-            return System.getProperty("os.name") + " on " + System.getProperty("os.arch") + " has none that is known here";
+        if (!System.getProperty("os.name").equals("Linux")
+                || NUMBER == 0
+                || ByteOrder.nativeOrder() != ByteOrder.LITTLE_ENDIAN) {
+            return System.getProperty("os.name") + " on " + System.getProperty("os.arch")
+                    + " has none that is known here";
         }
         if (Runtime.version().feature() < 22) {
             return "Java " + Runtime.version().feature() + " has no java.lang.foreign";
         }
         try {
-            boolean may = (boolean) Module.class.getMethod("isNativeAccessEnabled").invoke(Futex.class.getModule());
+            boolean may =
+                    (boolean) Module.class.getMethod("isNativeAccessEnabled").invoke(Futex.class.getModule());
             return may ? null : "the virtual machine runs without --enable-native-access=ALL-UNNAMED";
         } catch (ReflectiveOperationException e) {
             return e.toString();
@@ -89,7 +92,9 @@ final class Futex {
                         .getMethod("find", String.class)
                         .invoke(library, "syscall"))
                 .orElseThrow(() -> new UnsupportedOperationException("the C library has no syscall"));
-        Object word = Class.forName("java.lang.foreign.ValueLayout").getField("JAVA_LONG").get(null);
+        Object word = Class.forName("java.lang.foreign.ValueLayout")
+                .getField("JAVA_LONG")
+                .get(null);
         Object words = Array.newInstance(layouts, WORDS_OF_CALL);
         for (int i = 0; i < WORDS_OF_CALL; i++) {
             Array.set(words, i, word);

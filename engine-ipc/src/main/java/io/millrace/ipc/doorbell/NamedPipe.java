@@ -14,11 +14,13 @@ import java.util.concurrent.locks.LockSupport;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
-/** A named pipe. One thread reads; any thread of any process writes single bytes. */
+/** A named pipe. One thread reads; any thread of any process writes single bytes, or numbers. */
 final class NamedPipe implements AutoCloseable {
     private static final Logger LOG = LoggerFactory.getLogger(NamedPipe.class);
     private static final long MKFIFO_SECONDS = 10;
     private static final long CLOSE_PARK_NANOS = 50_000;
+
+    private static final byte[] ONE_BYTE = {0};
 
     private final Path path;
     private final RandomAccessFile file;
@@ -51,7 +53,10 @@ final class NamedPipe implements AutoCloseable {
         if (command.size() > 4) {
             String problem = run(command);
             if (problem != null) {
-                LOG.warn("no named pipes in {}, threads wake up later: mkfifo {}", pipes.get(0).getParent(), problem);
+                LOG.warn(
+                        "no named pipes in {}, threads wake up later: mkfifo {}",
+                        pipes.get(0).getParent(),
+                        problem);
             }
         }
     }
@@ -111,12 +116,21 @@ final class NamedPipe implements AutoCloseable {
     }
 
     /** Writes a byte, unless the pipe was closed. */
-    synchronized void write(int value) {
+    void write() {
+        write(ONE_BYTE);
+    }
+
+    /** Writes a number of 16 bits, unless the pipe was closed. The kernel never divides so few bytes. */
+    void writeNumber(int number) {
+        write(new byte[] {(byte) (number >> Byte.SIZE), (byte) number});
+    }
+
+    private synchronized void write(byte[] bytes) {
         if (closed) {
             return;
         }
         try {
-            file.write(value);
+            file.write(bytes);
         } catch (IOException e) {
             throw new UncheckedIOException("cannot write to the pipe " + path, e);
         }
@@ -126,7 +140,7 @@ final class NamedPipe implements AutoCloseable {
     @Override
     public void close() {
         if (reading) {
-            write(0);
+            write();
         }
         synchronized (this) {
             if (closed) {

@@ -51,9 +51,10 @@ final class OtherDoorbell implements Doorbell {
             Futex.wake(address);
             return word.clear(ringing);
         }
-        NamedPipe to = how == READS ? pipe : calls;
-        if (to != null) {
-            to.write(number);
+        if (how == READS && pipe != null) {
+            pipe.write();
+        } else if (how != READS && calls != null) {
+            calls.writeNumber(number);
         }
         return word.clear(seen);
     }
@@ -65,18 +66,22 @@ final class OtherDoorbell implements Doorbell {
 
     @Override
     public void prepareWait() {
-        throw new IllegalStateException("the doorbell " + path + " belongs to another process, or was opened by path: only"
-                + " who made it may wait");
+        throw notOwn(path);
     }
 
     @Override
     public void cancelWait() {
-        prepareWait();
+        throw notOwn(path);
     }
 
     @Override
     public void await(long deadlineNanos) {
-        prepareWait();
+        throw notOwn(path);
+    }
+
+    static IllegalStateException notOwn(Path path) {
+        return new IllegalStateException("the doorbell " + path
+                + " belongs to another process, or was opened by path: only who made it may wait");
     }
 
     @Override

@@ -5,6 +5,7 @@ import static io.millrace.ipc.doorbell.WaitingWord.NOT;
 import static io.millrace.ipc.doorbell.WaitingWord.PARKED;
 import static io.millrace.ipc.doorbell.WaitingWord.READS;
 
+import java.io.IOException;
 import java.nio.ByteBuffer;
 import java.nio.ByteOrder;
 import java.nio.file.Path;
@@ -24,7 +25,7 @@ final class OwnDoorbell implements Doorbell {
     private final WaitingWord word;
     private final Path path;
     private final NamedPipe pipe;
-    private final NamedPipe calls;
+    private final CallReader calls;
     private final Runnable removal;
 
     /** How a wait begins. */
@@ -35,21 +36,16 @@ final class OwnDoorbell implements Doorbell {
     private final long timespecAddress;
 
     private volatile Thread waiter;
-    private volatile CallReader reader;
     private volatile boolean closed;
 
     // Fields of the thread that waits.
     private final byte[] drained = new byte[4096];
     private long published;
+    private boolean callsStarted;
     private int cancelled;
 
-    /**
-     * @param pipe that the thread reads; null if it does not
-     * @param calls by which other processes wake a thread that does not read; null if there is none, then the thread
-     *     looks itself from time to time
-     * @param removal run at the end of {@link #close}
-     */
-    OwnDoorbell(WaitingWord word, Path path, NamedPipe pipe, NamedPipe calls, boolean futex, Runnable removal) {
+    private OwnDoorbell(
+            WaitingWord word, Path path, NamedPipe pipe, CallReader calls, boolean futex, Runnable removal) {
         this.word = word;
         this.path = path;
         this.pipe = pipe;
@@ -61,19 +57,35 @@ final class OwnDoorbell implements Doorbell {
         this.timespecAddress = futex ? Futex.addressOf(timespec) : 0;
     }
 
+    /**
+     * Makes a doorbell at which a thread waits in this way, if it can.
+     *
+     * @param read pipe that the thread reads, if it exists
+     * @param calls by which other processes wake a thread that does not read; without a pipe the thread looks itself from
+     *     time to time
+     * @param removal run at the end of {@link #close}
+     */
+    static OwnDoorbell make(
+            WaitingWord word, Path path, Doorbells.Wait wait, Path read, CallReader calls, Runnable removal)
+            throws IOException {
+        boolean fast = wait == Doorbells.Wait.FAST;
+        NamedPipe pipe = fast && !Futex.isAvailable() ? NamedPipe.openIfExists(read) : null;
+        return new OwnDoorbell(word, path, pipe, calls, fast && calls.exists() && Futex.isAvailable(), removal);
+    }
+
     @Override
     public void prepareWait() {
         waiter = Thread.currentThread();
         if (first != READS) {
-            answerCalls();
+            startCalls();
         }
         published = word.publish(first);
     }
 
-    /** Begins to read what other processes write who cannot wake the thread themselves. */
-    private void answerCalls() {
-        if (reader == null && calls != null) {
-            reader = new CallReader(calls, number -> called());
+    private void startCalls() {
+        if (!callsStarted) {
+            callsStarted = true;
+            calls.start();
         }
     }
 
@@ -92,7 +104,7 @@ final class OwnDoorbell implements Doorbell {
         } else if (++cancelled == MAX_CANCELLED) {
             // A thread that saw the word before it was cleared still writes its byte, and nobody reads that. With a
             // byte of this thread in the pipe, the read returns at once.
-            pipe.write(0);
+            pipe.write();
             read();
         }
     }
@@ -106,7 +118,7 @@ final class OwnDoorbell implements Doorbell {
         } else if (deadlineNanos == NEVER) {
             read();
         } else {
-            answerCalls();
+            startCalls();
             long parked = word.change(published, PARKED);
             if (parked == 0) {
                 // Somebody has rung, and his byte is in the pipe.
@@ -127,7 +139,7 @@ final class OwnDoorbell implements Doorbell {
 
     private void park(long deadlineNanos) {
         boolean interrupted = false;
-        long step = calls == null ? MIN_STEP_NANOS : Long.MAX_VALUE;
+        long step = !calls.exists() ? MIN_STEP_NANOS : Long.MAX_VALUE;
         while (word.read() == published && !closed && isLeft(deadlineNanos)) {
             long left = deadlineNanos == NEVER ? Long.MAX_VALUE : deadlineNanos - System.nanoTime();
             if (left == Long.MAX_VALUE && step == Long.MAX_VALUE) {
@@ -135,7 +147,7 @@ final class OwnDoorbell implements Doorbell {
             } else {
                 LockSupport.parkNanos(this, Math.min(left, step));
             }
-            if (calls == null) {
+            if (!calls.exists()) {
                 step = Math.min(2 * step, MAX_STEP_NANOS);
             }
             // A thread that is interrupted does not park
@@ -167,7 +179,7 @@ final class OwnDoorbell implements Doorbell {
     /** Wakes the thread. Returns false if it has begun to wait in another way meanwhile. */
     private boolean rang(long seen) {
         if (WaitingWord.how(seen) == READS) {
-            pipe.write(0);
+            pipe.write();
             return word.clear(seen);
         }
         boolean cleared = word.clear(seen);
@@ -210,11 +222,6 @@ final class OwnDoorbell implements Doorbell {
         called();
         if (pipe != null) {
             pipe.close();
-        }
-        if (reader != null) {
-            reader.close();
-        } else if (calls != null) {
-            calls.close();
         }
         removal.run();
     }

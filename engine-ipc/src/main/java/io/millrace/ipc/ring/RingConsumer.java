@@ -7,6 +7,7 @@ import static io.millrace.ipc.ring.Descriptor.TAIL_OFFSET;
 import static io.millrace.ipc.ring.Descriptor.WRITING;
 
 import io.millrace.ipc.doorbell.Doorbell;
+import io.millrace.ipc.doorbell.DoorbellBoard;
 import io.millrace.ipc.doorbell.Doorbells;
 import io.millrace.ipc.liveness.ProcessLock;
 import io.millrace.ipc.memory.MappedMemory;
@@ -78,12 +79,18 @@ public final class RingConsumer implements AutoCloseable {
     private int nextProbe = FIRST_PROBE;
     private volatile boolean closed;
 
-    RingConsumer(RingFile file, ProcessLock process, Doorbells.Wait wait, FailPoint failPoint) throws IOException {
+    /** Makes the doorbell of a ring that is mapped. */
+    interface BellMaker {
+        /** @param removal deletes the ring's files; run when the doorbell is closed */
+        Doorbell attach(MappedMemory memory, Path file, Runnable removal) throws IOException;
+    }
+
+    RingConsumer(RingFile file, ProcessLock process, BellMaker bells, FailPoint failPoint) throws IOException {
         this.file = file;
         this.memory = file.memory;
         this.process = process;
         this.failPoint = failPoint;
-        this.doorbell = Doorbells.attachOwn(memory, file.path, wait, this::delete);
+        this.doorbell = bells.attach(memory, file.path, this::delete);
         this.counters = new RingCounters(file);
         FragmentAssembler assembler =
                 new FragmentAssembler(file.config, new Counter(memory, CounterOffsets.DROPPED_FRAGMENTED));
@@ -132,13 +139,32 @@ public final class RingConsumer implements AutoCloseable {
         }
         try {
             return new RingConsumer(
-                    ConsumerOwnership.create(file, config, process, firstPosition), process, wait, failPoint);
+                    ConsumerOwnership.create(file, config, process, firstPosition, 0), process, own(wait), failPoint);
         } catch (IOException | RuntimeException e) {
             if (Files.notExists(file)) {
                 Doorbells.deletePipes(file);
             }
             throw e;
         }
+    }
+
+    /**
+     * Makes a ring that threads of this process read in turn, beside the file of their doorbells; see
+     * {@link #readBy}.
+     *
+     * @param number number of the doorbell of the first thread that reads it
+     */
+    public static RingConsumer create(
+            Path file, RingConfig config, ProcessLock process, DoorbellBoard board, int number) throws IOException {
+        return new RingConsumer(
+                ConsumerOwnership.create(file, config, process, 0, number + 1),
+                process,
+                (memory, path, removal) -> Doorbells.attachMovable(memory, path, board, removal),
+                FailPoint.NONE);
+    }
+
+    static BellMaker own(Doorbells.Wait wait) {
+        return (memory, file, removal) -> Doorbells.attachOwn(memory, file, wait, removal);
     }
 
     /**
@@ -154,7 +180,7 @@ public final class RingConsumer implements AutoCloseable {
     static RingConsumer reopen(Path file, ProcessLock process, FailPoint failPoint) throws IOException {
         Doorbells.makePipes(List.of(file));
         RingConsumer consumer = new RingConsumer(
-                ConsumerOwnership.takeOver(file, process, failPoint), process, Doorbells.Wait.FAST, failPoint);
+                ConsumerOwnership.takeOver(file, process, failPoint), process, own(Doorbells.Wait.FAST), failPoint);
         new Counter(consumer.memory, CounterOffsets.CONSUMER_RESTARTS).add(1);
         consumer.wakeUps.afterTakeOver();
         return consumer;
@@ -452,6 +478,21 @@ public final class RingConsumer implements AutoCloseable {
     /** The doorbell that producers ring when they commit while the polling thread waits. */
     public Doorbell doorbell() {
         return doorbell;
+    }
+
+    /**
+     * Another thread of the process reads the ring from now on, and {@link #doorbell} is its doorbell. Called by the
+     * thread that has read it so far. No wake-up is lost: the next thread looks into the ring before it waits, and
+     * whoever rang the former doorbell has published its record before.
+     *
+     * @param number number of that thread's doorbell on the board
+     */
+    public void readBy(int number) {
+        if (memory.getVolatile(Descriptor.DOORBELL_OFFSET) == 0) {
+            throw new IllegalStateException(file.path + " was made for one thread");
+        }
+        memory.putVolatile(Descriptor.DOORBELL_OFFSET, number + 1);
+        MappedMemory.fullFence();
     }
 
     /** Publishes a flag to all producers, and wakes blocked producers when it is cleared. The polling thread. */

@@ -95,7 +95,7 @@ class DoorbellTest {
                             other.ring();
                             // Sometimes lets the waiting thread go to sleep, and races with it at other times.
                             while (round % 16 == 0 && done.get() < work.get()) {
-                                Thread.onSpinWait();
+                                Thread.yield();
                             }
                         }
                     } catch (java.io.IOException e) {

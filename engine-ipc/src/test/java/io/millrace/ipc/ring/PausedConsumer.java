@@ -47,7 +47,8 @@ final class PausedConsumer implements Runnable {
     @Override
     public void run() {
         try {
-            RingConsumer consumer = RingConsumer.create(ring, CaseRing.config(SLOTS), process, Doorbells.Wait.FAST, 0, this::reached);
+            RingConsumer consumer =
+                    RingConsumer.create(ring, CaseRing.config(SLOTS), process, Doorbells.Wait.FAST, 0, this::reached);
             say("started");
             while (!isToStop) {
                 if (consumer.poll(received, Integer.MAX_VALUE) == 0) {

@@ -49,7 +49,12 @@ class RingSoakTest {
         running.set(producers);
         try (ProcessLock process = ProcessLock.acquire(directory);
                 RingConsumer consumer = RingConsumer.create(
-                        path, CONFIG.withWindowCells(window), process, Doorbells.Wait.FAST, lap * 1024 + 1000, FailPoint.NONE)) {
+                        path,
+                        CONFIG.withWindowCells(window),
+                        process,
+                        Doorbells.Wait.FAST,
+                        lap * 1024 + 1000,
+                        FailPoint.NONE)) {
             List<Thread> threads = new ArrayList<>();
             for (int i = 0; i < producers; i++) {
                 int number = i;

@@ -1,12 +1,13 @@
 package io.millrace.runtime.executor;
 
 import java.util.List;
+import java.util.Optional;
 import java.util.concurrent.CopyOnWriteArrayList;
 import java.util.concurrent.locks.LockSupport;
 import java.util.function.LongSupplier;
 
 /**
- * One thread per worker that checks whether calls of components return, and publishes the worker's heartbeat. It parks
+ * One thread per worker that lets executors share threads, checks whether calls of components return, and publishes the worker's heartbeat. It parks
  * until the next heartbeat, or until the next check if an executor does not wait.
  */
 public final class Watchdog implements AutoCloseable {
@@ -15,37 +16,10 @@ public final class Watchdog implements AutoCloseable {
     private static final int PAUSES_BEFORE_FIRST_LOOK = 2;
     private static final long PULSE_NANOS = 500_000_000;
 
-    /** The calls that one executor makes. */
-    public final class Watched {
-
-        private final CallWatch calls;
-        private final Thread caller;
-        private volatile boolean waits;
-
-        private Watched(CallWatch calls, Thread caller) {
-            this.calls = calls;
-            this.caller = caller;
-        }
-
-        /** The executor's thread is about to wait, and calls no component. */
-        void waits() {
-            waits = true;
-        }
-
-        /** The executor's thread goes on. */
-        void woken() {
-            // Volatile stores and loads on both sides: either the watchdog sees this store, or this thread sees that
-            // the watchdog does not check calls
-            waits = false;
-            if (!looks) {
-                LockSupport.unpark(thread);
-            }
-        }
-    }
-
     private final LongSupplier clock;
     private final Thread thread;
-    private final List<Watched> watched = new CopyOnWriteArrayList<>();
+    private final List<ExecutorThread> watched = new CopyOnWriteArrayList<>();
+    private Optional<ThreadSharing> sharing = Optional.empty();
     private long lookPause = NEVER;
     private long nextLook = NEVER;
     private Heartbeat heartbeat;
@@ -60,16 +34,36 @@ public final class Watchdog implements AutoCloseable {
     }
 
     /**
-     * Watches the calls that an executor makes; while all such executors wait, nothing is checked. Must be called
-     * before the watchdog starts.
-     *
-     * @param caller the thread that makes the calls
+     * Watches the calls that a thread makes; while all such threads wait, nothing is checked. Must be called before the
+     * watchdog starts.
      */
-    Watched watch(CallWatch calls, Thread caller) {
-        Watched one = new Watched(calls, caller);
-        lookPause = Math.min(lookPause, calls.pauseNanos());
-        watched.add(one);
-        return one;
+    void watch(ExecutorThread thread) {
+        if (thread.lookPause() != NEVER) {
+            lookPause = Math.min(lookPause, thread.lookPause());
+            watched.add(thread);
+        }
+    }
+
+    /** A thread goes on that has waited. */
+    void woken() {
+        // Volatile stores and loads on both sides: either the watchdog sees the state of the thread, or the thread sees
+        // that the watchdog does not check calls
+        if (!looks && lookPause != NEVER) {
+            LockSupport.unpark(thread);
+        }
+    }
+
+    /**
+     * Lets executors share these threads, which have one each. Must be called before the watchdog starts.
+     *
+     * @param most share of its time, 0 to 1, for which a thread with several executors may be busy; 0: none share
+     */
+    public void share(List<ExecutorThread> threads, double most) {
+        List<ExecutorThread> sharing =
+                threads.stream().filter(ExecutorThread::mayShare).toList();
+        if (sharing.size() > 1 && most > 0) {
+            this.sharing = Optional.of(new ThreadSharing(sharing, most));
+        }
     }
 
     /** Publishes a heartbeat twice a second. Must be called before the watchdog starts. */
@@ -86,7 +80,7 @@ public final class Watchdog implements AutoCloseable {
         while (!closed) {
             looks = false;
             long now = clock.getAsLong();
-            long next = Math.min(lookDue(now), pulseDue(now));
+            long next = Math.min(Math.min(lookDue(now), pulseDue(now)), shareDue(now));
             if (next == NEVER) {
                 LockSupport.park(this);
             } else if (next > now) {
@@ -106,9 +100,7 @@ public final class Watchdog implements AutoCloseable {
             // Late, because most executors that wake wait again at once, and a check costs as much as a wake-up
             nextLook = now + PAUSES_BEFORE_FIRST_LOOK * lookPause;
         } else if (nextLook <= now) {
-            for (Watched one : watched) {
-                one.calls.look(now, one.caller::getStackTrace);
-            }
+            watched.forEach(one -> one.look(now));
             nextLook = now + lookPause;
         }
         return nextLook;
@@ -123,9 +115,13 @@ public final class Watchdog implements AutoCloseable {
         return nextPulse;
     }
 
+    private long shareDue(long now) {
+        return sharing.isEmpty() ? NEVER : sharing.get().look(now);
+    }
+
     private boolean allWait() {
-        for (Watched one : watched) {
-            if (!one.waits) {
+        for (ExecutorThread one : watched) {
+            if (!one.isUnwatched()) {
                 return false;
             }
         }

@@ -2,6 +2,7 @@ package io.millrace.runtime.worker;
 
 import io.millrace.api.ComponentSpec;
 import io.millrace.api.config.ConfigKey;
+import io.millrace.api.config.TopologyKeys;
 import io.millrace.api.error.Foreign;
 import io.millrace.api.error.TopologyException;
 import io.millrace.runtime.executor.Clocks;
@@ -30,7 +31,10 @@ import java.util.function.Consumer;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
-/** A running worker: one thread per executor, and one that watches their calls and publishes that the worker lives. */
+/**
+ * A running worker: as many threads as its executors need, at most one for each, and one that watches their calls and
+ * publishes that the worker lives.
+ */
 public final class WorkerRuntime implements Worker {
 
     private static final Logger LOG = LoggerFactory.getLogger(WorkerRuntime.class);
@@ -67,6 +71,7 @@ public final class WorkerRuntime implements Worker {
             assembly.beat();
             watchdog.publish(Heartbeat.of(threads, assembly::beat));
         }
+        watchdog.share(threads, spec.config().get(TopologyKeys.THREAD_LOAD) / 100.0);
         watchdog.start();
     }
 

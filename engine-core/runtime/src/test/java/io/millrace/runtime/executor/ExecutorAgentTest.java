@@ -13,6 +13,7 @@ import io.millrace.runtime.codec.ValuesCodec;
 import io.millrace.runtime.grouping.TaskGraph;
 import io.millrace.runtime.idle.IdleStrategy;
 import io.millrace.runtime.idle.ParkIdle;
+import io.millrace.runtime.link.ExecutorBell;
 import io.millrace.runtime.link.Inbound;
 import io.millrace.runtime.metrics.WorkerCounters;
 import io.millrace.runtime.plan.Specs;
@@ -56,7 +57,7 @@ class ExecutorAgentTest {
                 worker,
                 List.of(1),
                 1,
-                new Inbound(16, bell),
+                new Inbound(16, ExecutorBell.fixed(bell)),
                 new ValuesCodec(List.of()),
                 counters.executor(0)));
     }

@@ -84,7 +84,7 @@ class QueueLinkTest extends LinkContract {
 
     private static final class Fixture implements LinkFixture {
 
-        private final Inbound inbound = new Inbound(64, new ThreadDoorbell());
+        private final Inbound inbound = new Inbound(64, ExecutorBell.fixed(new ThreadDoorbell()));
         private final PauseSign[] signs = {null, new PauseSign(MOST_BYTES), new PauseSign(MOST_BYTES)};
         private final Doorbell bell = new ThreadDoorbell();
         private final Paths paths = new Paths(2);

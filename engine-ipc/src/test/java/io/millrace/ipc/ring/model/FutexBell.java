@@ -138,7 +138,11 @@ final class FutexBell implements Bell {
         private void look(Steps steps, long[] next, String who) {
             if (waiting.is(next)) {
                 saw.set(next, 1);
-                at.set(next, mutant == BellMutant.CLEARED_BEFORE_WOKEN ? CLEAR : mutant == BellMutant.NOT_MARKED ? WAKE : MARK);
+                at.set(
+                        next,
+                        mutant == BellMutant.CLEARED_BEFORE_WOKEN
+                                ? CLEAR
+                                : mutant == BellMutant.NOT_MARKED ? WAKE : MARK);
                 steps.take(who + " sees somebody wait");
             } else {
                 forget(next);
