@@ -189,9 +189,12 @@ final class OwnDoorbell implements Doorbell {
         return cleared;
     }
 
-    /** Another process has rung: it may have cleared the word already. */
+    /**
+     * Another process has called. It may have cleared the word already. And it may have called an earlier wait, so that
+     * the thread reads its pipe by now, which needs its byte.
+     */
     void called() {
-        word.cancel();
+        ring();
         wake();
     }
 
@@ -199,6 +202,7 @@ final class OwnDoorbell implements Doorbell {
         if (first == FUTEX) {
             Futex.wake(address);
         } else {
+            // Harmless if it does not park, or is another thread by now: parking is repeated
             LockSupport.unpark(waiter);
         }
     }

@@ -2,19 +2,20 @@ package io.millrace.runtime.executor;
 
 import java.util.Arrays;
 import java.util.List;
+import java.util.function.BiFunction;
 
 /**
- * Lets the executors of a worker share threads as {@link ThreadShares} says. Each executor begins on a thread of its own,
+ * Lets the executors of a worker share threads as a rule says, which is {@link ThreadShares} but in tests. Each executor begins on a thread of its own,
  * where it opens its components; when all are open, one thread runs them all. Once a second the worker's watchdog looks
  * at the load.
  */
-final class ThreadSharing {
+public final class ThreadSharing {
 
     private static final long INTERVAL_NANOS = 1_000_000_000;
 
     private static final int ON_ITS_WAY = -1;
 
-    private final ThreadShares rule;
+    private final BiFunction<double[], int[], int[]> rule;
     private final ExecutorThread[] threads;
     private final Executor[] executors;
     private final long[] busyNanos;
@@ -24,10 +25,11 @@ final class ThreadSharing {
 
     /**
      * @param threads threads that may share, each with one executor; its number in the list is that of its doorbell
-     * @param most share of its time for which a thread with several executors may be busy
+     * @param rule returns the number of the thread for each executor, given the share of the last second for which each
+     *     was busy, and the present numbers
      */
-    ThreadSharing(List<ExecutorThread> threads, double most) {
-        this.rule = new ThreadShares(most);
+    public ThreadSharing(List<ExecutorThread> threads, BiFunction<double[], int[], int[]> rule) {
+        this.rule = rule;
         this.threads = threads.toArray(ExecutorThread[]::new);
         this.executors =
                 threads.stream().map(thread -> thread.agent().executors()[0]).toArray(Executor[]::new);
@@ -39,7 +41,7 @@ final class ThreadSharing {
      *
      * @return when it is to be called again
      */
-    long look(long now) {
+    public long look(long now) {
         if (!begun) {
             if (allRun()) {
                 begun = true;
@@ -53,7 +55,7 @@ final class ThreadSharing {
             int[] present = numbers();
             // An executor that has not arrived yet, because a call of another one lasts, is left alone
             if (Arrays.stream(present).noneMatch(number -> number == ON_ITS_WAY)) {
-                move(present, rule.next(busy, present));
+                move(present, rule.apply(busy, present));
             }
         }
         return begun ? lookedAt + INTERVAL_NANOS : now + INTERVAL_NANOS / 20;

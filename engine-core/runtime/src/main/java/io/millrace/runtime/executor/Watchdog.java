@@ -62,7 +62,7 @@ public final class Watchdog implements AutoCloseable {
         List<ExecutorThread> sharing =
                 threads.stream().filter(ExecutorThread::mayShare).toList();
         if (sharing.size() > 1 && most > 0) {
-            this.sharing = Optional.of(new ThreadSharing(sharing, most));
+            this.sharing = Optional.of(new ThreadSharing(sharing, new ThreadShares(most)::next));
         }
     }
 

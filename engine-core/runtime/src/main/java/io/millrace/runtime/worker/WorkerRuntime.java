@@ -165,8 +165,8 @@ public final class WorkerRuntime implements Worker {
         }
     }
 
-    List<ExecutorThread.State> states() {
-        return threads.stream().map(ExecutorThread::state).toList();
+    List<ExecutorThread> threads() {
+        return threads;
     }
 
     @Override
@@ -287,7 +287,7 @@ public final class WorkerRuntime implements Worker {
     @Override
     public boolean hasClosedComponents() {
         return closed.get()
-                && (!opened.get() || states().stream().allMatch(state -> state == ExecutorThread.State.ENDED));
+                && (!opened.get() || threads.stream().allMatch(thread -> thread.state() == ExecutorThread.State.ENDED));
     }
 
     @Override

@@ -41,6 +41,10 @@ class ExecutorAgentTest {
     private volatile long now = 1_000;
 
     private Executor executor() {
+        return executor(ExecutorBell.fixed(bell));
+    }
+
+    private Executor executor(ExecutorBell bell) {
         Topology topology = Specs.topology(Specs.spec("quiet", 1));
         TaskGraph graph = new TaskGraph(topology);
         WorkerCounters counters = WorkerCounters.inMemory("w", 1, graph.tasks(), List.of(List.of(1)));
@@ -57,20 +61,24 @@ class ExecutorAgentTest {
                 worker,
                 List.of(1),
                 1,
-                new Inbound(16, ExecutorBell.fixed(bell)),
+                new Inbound(16, bell),
                 new ValuesCodec(List.of()),
                 counters.executor(0)));
     }
 
     /** Opens the agent and takes turns until it blocks. */
     private void openAndBlock() {
+        openAndBlock(agent);
+    }
+
+    private static void openAndBlock(ExecutorAgent agent) {
         agent.open();
         int turns = 0;
         while (agent.doWork() > 0 || agent.rest() != IdleStrategy.BLOCK) {
             assertThat(agent.isOver()).isFalse();
             assertThat(++turns).isLessThan(1_000);
         }
-        assertThat(bell.isWaiting()).isTrue();
+        assertThat(agent.bell().isWaiting()).isTrue();
     }
 
     @Test
@@ -169,6 +177,74 @@ class ExecutorAgentTest {
         executor.submit(() -> executor.activate(true));
         openAndBlock();
         assertThat(agent.wakeAt()).isGreaterThan(now).isLessThan(NEVER);
+    }
+
+    @Test
+    void anExecutorThatIsGivenAwayIsSteppedByTheOtherAgentWhichIsWoken() {
+        LocalDoorbells bells = new LocalDoorbells(2);
+        ExecutorAgent first = new ExecutorAgent(executor(bells.of(0)), new ParkIdle());
+        ExecutorAgent second = new ExecutorAgent(executor(bells.of(1)), new ParkIdle());
+        Executor given = second.executors()[0];
+        openAndBlock(first);
+        openAndBlock(second);
+        second.give(given, first, 0, 1);
+        assertThat(second.bell().isWaiting()).isFalse();
+        assertThat(second.doWork()).isEqualTo(1);
+        assertThat(second.executors()).isEmpty();
+        assertThat(second.rest()).isEqualTo(IdleStrategy.BLOCK);
+        assertThat(second.wakeAt()).isEqualTo(NEVER);
+
+        // Who brings it work wakes the first thread
+        assertThat(first.bell().isWaiting()).isFalse();
+        assertThat(first.doWork()).isEqualTo(1);
+        assertThat(first.executors()).hasSize(2).contains(given);
+        assertThat(first.rest()).isEqualTo(IdleStrategy.BLOCK);
+        given.submit(() -> events.add("command"));
+        assertThat(second.bell().isWaiting()).isTrue();
+        assertThat(first.bell().isWaiting()).isFalse();
+        first.doWork();
+        assertThat(events).contains("command");
+
+        // And it goes back
+        first.give(given, second, 1, 0);
+        first.doWork();
+        assertThat(second.doWork()).isEqualTo(1);
+        assertThat(second.executors()).containsExactly(given);
+    }
+
+    @Test
+    void anExecutorStaysIfTheOtherAgentHasClosed() {
+        LocalDoorbells bells = new LocalDoorbells(2);
+        ExecutorAgent first = new ExecutorAgent(executor(bells.of(0)), new ParkIdle());
+        ExecutorAgent second = new ExecutorAgent(executor(bells.of(1)), new ParkIdle());
+        Executor kept = second.executors()[0];
+        first.open();
+        second.open();
+        first.stop();
+        first.close();
+        second.give(kept, first, 0, 1);
+        second.doWork();
+        assertThat(second.executors()).containsExactly(kept);
+        openAndBlock(second);
+        kept.submit(() -> events.add("command"));
+        assertThat(second.bell().isWaiting()).isFalse();
+    }
+
+    @Test
+    void anExecutorThatArrivesAtAnAgentThatEndsIsClosedByIt() {
+        LocalDoorbells bells = new LocalDoorbells(2);
+        ExecutorAgent first = new ExecutorAgent(executor(bells.of(0)), new ParkIdle());
+        ExecutorAgent second = new ExecutorAgent(executor(bells.of(1)), new ParkIdle());
+        first.open();
+        second.open();
+        second.give(second.executors()[0], first, 0, 1);
+        second.doWork();
+        first.stop();
+        second.stop();
+        second.close();
+        assertThat(events).containsExactly("open", "open");
+        first.close();
+        assertThat(events).containsExactly("open", "open", "close", "close");
     }
 
     @Test
