@@ -8,6 +8,7 @@ import java.nio.file.Path;
 import java.util.HashSet;
 import java.util.Set;
 import java.util.stream.Stream;
+import org.openjdk.jmh.results.format.ResultFormatType;
 import org.openjdk.jmh.runner.Runner;
 import org.openjdk.jmh.runner.RunnerException;
 import org.openjdk.jmh.runner.options.ChainedOptionsBuilder;
@@ -26,15 +27,15 @@ final class LatencyRuns {
 
     public static void main(String[] arguments) throws RunnerException, IOException, InterruptedException {
         Set<Thread> before = Thread.getAllStackTraces().keySet();
-        int runs = run(Trip.ROUND_TRIP, of("latency.InOneJvm").result(arguments[0]));
+        int runs = run(Trip.ROUND_TRIP, of("latency.InOneJvm").resultFormat(ResultFormatType.JSON).result(arguments[0]));
         runs += run(Trip.ONE_WAY, of("latency").param("medium", "millrace"));
         runs += run(Trip.ROUND_TRIP, of("latency.AcrossJvms").param("medium", "millrace"));
         runs += run(Trip.ONE_WAY, of("latency.AcrossJvms.ring").param("medium", "aeron"));
         Set<Thread> left = new HashSet<>(Thread.getAllStackTraces().keySet());
         left.removeAll(before);
-        // The JDK's own, which wait for processes
-        left.removeIf(thread ->
-                thread.getThreadGroup() == null || thread.getThreadGroup().getParent() == null);
+        // The JDK's own threads, which wait for processes, are in groups above
+        ThreadGroup group = Thread.currentThread().getThreadGroup();
+        left.removeIf(thread -> !group.parentOf(thread.getThreadGroup()));
         for (Thread thread : left) {
             // Some end by themselves soon after
             thread.join(JOIN_MILLIS);
