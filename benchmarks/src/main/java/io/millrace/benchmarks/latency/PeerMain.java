@@ -36,12 +36,16 @@ public final class PeerMain {
         watch.setDaemon(true);
         watch.start();
         System.out.println(Child.READY);
-        while (!ended) {
-            if (!peer.echo.turn()) {
-                Thread.onSpinWait();
+        try {
+            while (!ended) {
+                if (!peer.echo.turn()) {
+                    Thread.onSpinWait();
+                }
             }
+        } finally {
+            // A medium's threads would keep the process alive
+            peer.tearDown();
         }
-        peer.tearDown();
     }
 
     /** Lets messages come over TCP; the number of the last one is in the file's word. */

@@ -85,7 +85,7 @@ public interface Medium {
     /** Who asks. */
     interface Asking extends Answering {
 
-        /** Sends the next question; any thread, when the answer to the one before has come. */
+        /** Sends the next question. Any thread, but one at a time. */
         void ask();
     }
 
