@@ -11,7 +11,7 @@ import java.util.Map;
 /** Prints the ratios of what JMH has measured of a new build to that of an old one, and what is within noise. */
 public final class Compare {
 
-    private static final Columns ROW = new Columns("  %-24s %24s %24s %18s  %s", "figure|old|new|new/old|difference");
+    private static final Columns ROW = new Columns("  %-20s %28s %28s %18s  %s", "figure|old|new|new/old|difference");
 
     private Compare() {}
 
@@ -58,10 +58,6 @@ public final class Compare {
 
     private static String row(String name, Figure before, Figure after) {
         return ROW.row(
-                name,
-                before.text(),
-                after.text(),
-                Ratio.of(before, after).text(),
-                Ratio.verdict(before, after));
+                name, before.text(), after.text(), Ratio.of(before, after).text(), Ratio.verdict(before, after));
     }
 }

@@ -67,7 +67,8 @@ final class JmhResults {
         for (Map.Entry<String, JsonNode> each : result.path("secondaryMetrics").properties()) {
             String other = each.getValue().required("scoreUnit").asText();
             // Percentiles, threads of a group, and memory; not counts of collections
-            if ((other.equals(unit) || other.equals(BYTES)) && !OTHER_PERCENTILE.matcher(each.getKey()).find()) {
+            if ((other.equals(unit) || other.equals(BYTES))
+                    && !OTHER_PERCENTILE.matcher(each.getKey()).find()) {
                 figures.put(each.getKey(), figure(each.getValue(), rate));
             }
         }
@@ -75,9 +76,13 @@ final class JmhResults {
     }
 
     private static String name(JsonNode result, String unit) {
-        StringBuilder name = new StringBuilder(result.required("benchmark").asText().replace(PACKAGE, ""));
+        StringBuilder name =
+                new StringBuilder(result.required("benchmark").asText().replace(PACKAGE, ""));
         for (Map.Entry<String, JsonNode> each : result.path("params").properties()) {
-            name.append(' ').append(each.getKey()).append('=').append(each.getValue().asText());
+            name.append(' ')
+                    .append(each.getKey())
+                    .append('=')
+                    .append(each.getValue().asText());
         }
         return name + " threads=" + result.path("threads").asInt() + ", "
                 + result.path("mode").asText() + ", " + unit;

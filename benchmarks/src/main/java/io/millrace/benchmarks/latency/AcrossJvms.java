@@ -3,7 +3,6 @@ package io.millrace.benchmarks.latency;
 import io.millrace.benchmarks.machine.Child;
 import io.millrace.benchmarks.machine.Scratch;
 import io.millrace.benchmarks.transport.EchoMain;
-import io.millrace.benchmarks.transport.Medium;
 import java.io.IOException;
 import java.nio.file.Path;
 import java.util.List;
@@ -74,24 +73,13 @@ public class AcrossJvms extends LatencyBenchmark {
         }
 
         @Override
-        Medium.Answering answer() throws IOException {
-            int port = start(peer(EchoMain.class, medium, HOST));
-            return new Medium.Answering() {
-                @Override
-                public int port() {
-                    return port;
-                }
+        int answer() throws IOException {
+            return start(peer(EchoMain.class, medium, HOST));
+        }
 
-                @Override
-                public void onAsking(String host, int askingPort) {
-                    echoing.tell(host + " " + askingPort);
-                }
-
-                @Override
-                public void close() {
-                    // The process is closed as what it is
-                }
-            };
+        @Override
+        void onAsking(int port) {
+            echoing.tell(HOST + " " + port);
         }
 
         @Override

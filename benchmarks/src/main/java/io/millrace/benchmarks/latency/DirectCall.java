@@ -49,8 +49,8 @@ public class DirectCall extends Exchange {
     long ask() {
         collector.emit(++asked, payload);
         if (received != asked) {
-            throw new IllegalStateException("message " + asked + " was not executed within the call, the last one is "
-                    + received);
+            throw new IllegalStateException(
+                    "message " + asked + " was not executed within the call, the last one is " + received);
         }
         return received;
     }

@@ -100,14 +100,22 @@ public class InOneJvm extends LatencyBenchmark {
     @State(Scope.Thread)
     public static class Net extends NetExchange {
 
+        private Medium.Answering answering;
+
         @Override
         int listen(Path word) throws IOException {
             return closing(PeerMain.listen(medium, length, word)).port();
         }
 
         @Override
-        Medium.Answering answer() {
-            return Medium.of(medium).answer(HOST);
+        int answer() {
+            answering = closing(Medium.of(medium).answer(HOST));
+            return answering.port();
+        }
+
+        @Override
+        void onAsking(int port) {
+            answering.onAsking(HOST, port);
         }
 
         @Override

@@ -28,8 +28,11 @@ public abstract class NetExchange extends Exchange {
     /** Lets messages come on a free port; the number of the last one is in the file's word. */
     abstract int listen(Path word) throws IOException;
 
-    /** Lets messages be echoed. */
-    abstract Medium.Answering answer() throws IOException;
+    /** Lets messages be echoed that come to the port which is returned. */
+    abstract int answer() throws IOException;
+
+    /** Tells who echoes the port of this side, for media whose ends dial each other. */
+    abstract void onAsking(int port);
 
     abstract void look();
 
@@ -55,14 +58,13 @@ public abstract class NetExchange extends Exchange {
     }
 
     private void openRoundTrip() throws IOException {
-        Medium.Answering answering = closing(answer());
+        int port = answer();
         Word answers = Word.ofThisProcess();
-        Medium.Asking asking =
-                closing(Medium.of(medium).ask(HOST, HOST, answering.port(), length, nanos -> {
-                    answers.setRelease(answers.getAcquire() + 1);
-                    return false;
-                }));
-        answering.onAsking(HOST, asking.port());
+        Medium.Asking asking = closing(Medium.of(medium).ask(HOST, HOST, port, length, nanos -> {
+            answers.setRelease(answers.getAcquire() + 1);
+            return false;
+        }));
+        onAsking(asking.port());
         while (answers.getAcquire() == 0) {
             look();
             Thread.onSpinWait();

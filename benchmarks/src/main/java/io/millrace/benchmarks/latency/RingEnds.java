@@ -21,7 +21,8 @@ final class RingEnds {
             return Word.in(directory.resolve(WORD))::getAcquire;
         }
         Newest newest = new Newest(exchange.length);
-        Medium.Receiver receiver = exchange.closing(Medium.of(medium + SPINNING).receiver(directory, exchange.length, newest));
+        Medium.Receiver receiver =
+                exchange.closing(Medium.of(medium + SPINNING).receiver(directory, exchange.length, newest));
         return () -> {
             receiver.poll();
             return newest.number.getAcquire();

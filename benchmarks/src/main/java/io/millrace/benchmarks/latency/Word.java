@@ -12,8 +12,7 @@ import java.nio.file.StandardOpenOption;
 /** A number in memory that one thread writes and others read, also those of other processes; first 0. */
 final class Word {
 
-    private static final VarHandle WORD =
-            MethodHandles.byteBufferViewVarHandle(long[].class, ByteOrder.LITTLE_ENDIAN);
+    private static final VarHandle WORD = MethodHandles.byteBufferViewVarHandle(long[].class, ByteOrder.LITTLE_ENDIAN);
 
     /** No other written data lies within two cache lines. */
     private static final int OFFSET = 128;
@@ -32,8 +31,8 @@ final class Word {
 
     /** Opens the word in a file, and makes the file if there is none. */
     static Word in(Path file) throws IOException {
-        try (FileChannel channel = FileChannel.open(
-                file, StandardOpenOption.CREATE, StandardOpenOption.READ, StandardOpenOption.WRITE)) {
+        try (FileChannel channel =
+                FileChannel.open(file, StandardOpenOption.CREATE, StandardOpenOption.READ, StandardOpenOption.WRITE)) {
             return new Word(channel.map(FileChannel.MapMode.READ_WRITE, 0, BYTES));
         }
     }

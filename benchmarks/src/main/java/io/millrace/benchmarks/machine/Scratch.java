@@ -21,7 +21,8 @@ public final class Scratch implements AutoCloseable {
 
     public Scratch() throws IOException {
         directory = Files.createTempDirectory(
-                Machine.sharedMemory(), "millrace-benchmark-" + ProcessHandle.current().pid() + "-");
+                Machine.sharedMemory(),
+                "millrace-benchmark-" + ProcessHandle.current().pid() + "-");
         Runtime.getRuntime().addShutdownHook(removal);
     }
 

@@ -27,7 +27,9 @@ final class LatencyRuns {
 
     public static void main(String[] arguments) throws RunnerException, IOException, InterruptedException {
         Set<Thread> before = Thread.getAllStackTraces().keySet();
-        int runs = run(Trip.ROUND_TRIP, of("latency.InOneJvm").resultFormat(ResultFormatType.JSON).result(arguments[0]));
+        int runs = run(
+                Trip.ROUND_TRIP,
+                of("latency.InOneJvm").resultFormat(ResultFormatType.JSON).result(arguments[0]));
         runs += run(Trip.ONE_WAY, of("latency").param("medium", "millrace"));
         runs += run(Trip.ROUND_TRIP, of("latency.AcrossJvms").param("medium", "millrace"));
         runs += run(Trip.ONE_WAY, of("latency.AcrossJvms.ring").param("medium", "aeron"));
