@@ -90,8 +90,8 @@ public interface Medium {
     }
 
     /**
-     * Sends one message after the other, each when the one before came back, as long as {@code roundTrips} says so; then
-     * when {@link Asking#ask} is called.
+     * Sends one message after the other, each when the one before came back, as long as {@code roundTrips} says so;
+     * then when {@link Asking#ask} is called.
      */
     Asking ask(String ownHost, String host, int port, int length, RoundTrips roundTrips);
 
