@@ -166,20 +166,26 @@ class SpoutPollTest {
             topology.activate(false);
             topology.advance(Duration.ofMillis(33));
             topology.activate(true);
+            rest(topology);
+            topology.activate(false);
+            topology.advance(Duration.ofMillis(4));
+            topology.activate(true);
             topology.advance(Duration.ofMillis(10));
-            assertThat(calls()).containsExactly(0.0, 33.0, 43.0);
+            assertThat(calls()).containsExactly(0.0, 33.0, 37.0, 47.0);
         }
     }
 
     @Test
     void whatHasTooMuchPendingIsNotAskedAndThenAtOnce() {
         config = config.with(TopologyKeys.MAX_SPOUT_PENDING, 1);
-        FOUND.addAll(List.of(1, 2));
+        FOUND.addAll(List.of(1, 2, 3));
         try (SteppedTopology topology = start()) {
             topology.advance(Duration.ofMillis(33));
             inSink(topology, out -> out.ack(TAKEN.get(0)));
-            assertThat(calls()).containsExactly(0.0, 33.0);
-            assertThat(TAKEN).hasSize(2);
+            topology.advance(Duration.ofMillis(4));
+            inSink(topology, out -> out.ack(TAKEN.get(1)));
+            assertThat(calls()).containsExactly(0.0, 33.0, 37.0);
+            assertThat(TAKEN).hasSize(3);
         }
     }
 
