@@ -60,7 +60,7 @@ public final class MacroBenchmark {
         study.end("; options of the engines' processes: " + EngineCommand.describe(engines));
     }
 
-    /** Those of this name, which are one or one of either kind of source, or those that have it as a part of theirs. */
+    /** Those of this name, with sources of either kind, or else those that have it as a part of theirs. */
     private static List<Workload> named(List<Workload> all, String name) {
         List<Workload> exact =
                 all.stream().filter(workload -> workload.isNamed(name)).toList();
