@@ -41,7 +41,7 @@ final class AeronMedium implements Medium {
     }
 
     @Override
-    public Receiver receiver(Path directory, int length) {
+    public Receiver receiver(Path directory, int length, Sink sink) {
         MediaDriver driver = MediaDriver.launch(new MediaDriver.Context()
                 .aeronDirectoryName(directory.resolve("aeron").toString())
                 .threadingMode(ThreadingMode.SHARED)
@@ -49,15 +49,19 @@ final class AeronMedium implements Medium {
                 .dirDeleteOnShutdown(true));
         Aeron aeron = connect(directory);
         Subscription subscription = aeron.addSubscription(CHANNEL + termFor(length), STREAM);
+        FragmentHandler handler = new FragmentAssembler(
+                (buffer, offset, bytes, header) -> AgronaMedium.handOver(sink, buffer, offset, bytes), length);
         IdleStrategy idle = AgronaMedium.idle(backoff);
         return new Receiver() {
             @Override
+            public int poll() {
+                return subscription.poll(handler, FRAGMENT_LIMIT);
+            }
+
+            @Override
             public void receive(Recorder recorder) {
-                FragmentHandler handler = new FragmentAssembler(
-                        (buffer, offset, bytes, header) -> AgronaMedium.record(recorder, buffer, offset, bytes),
-                        length);
                 while (!recorder.isDone()) {
-                    idle.idle(subscription.poll(handler, FRAGMENT_LIMIT));
+                    idle.idle(poll());
                 }
             }
 

@@ -8,6 +8,7 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.nio.file.StandardCopyOption;
 import java.nio.file.StandardOpenOption;
+import java.util.function.Function;
 import org.agrona.DirectBuffer;
 import org.agrona.concurrent.AtomicBuffer;
 import org.agrona.concurrent.BackoffIdleStrategy;
@@ -16,32 +17,44 @@ import org.agrona.concurrent.IdleStrategy;
 import org.agrona.concurrent.MessageHandler;
 import org.agrona.concurrent.UnsafeBuffer;
 import org.agrona.concurrent.ringbuffer.ManyToOneRingBuffer;
+import org.agrona.concurrent.ringbuffer.OneToOneRingBuffer;
+import org.agrona.concurrent.ringbuffer.RingBuffer;
 import org.agrona.concurrent.ringbuffer.RingBufferDescriptor;
 
-/** Agrona's ManyToOneRingBuffer in a mapped file of the same directory and size as the OSRBuffer's. */
+/** A ring of Agrona's in a mapped file of the same directory and size as the OSRBuffer's. */
 final class AgronaMedium implements Medium {
     private static final int POLL_LIMIT = 256;
     private static final int PAGE = 4096;
     private static final String FILE = "agrona";
 
     private final boolean backoff;
+    private final Function<AtomicBuffer, RingBuffer> rings;
 
-    AgronaMedium(boolean backoff) {
+    private AgronaMedium(boolean backoff, Function<AtomicBuffer, RingBuffer> rings) {
         this.backoff = backoff;
+        this.rings = rings;
+    }
+
+    static AgronaMedium manyToOne(boolean backoff) {
+        return new AgronaMedium(backoff, ManyToOneRingBuffer::new);
+    }
+
+    static AgronaMedium oneToOne() {
+        return new AgronaMedium(false, OneToOneRingBuffer::new);
     }
 
     static IdleStrategy idle(boolean backoff) {
         return backoff ? new BackoffIdleStrategy() : new BusySpinIdleStrategy();
     }
 
-    /** Adds up a message's pattern, and tells the recorder. */
-    static void record(Recorder recorder, DirectBuffer buffer, int offset, int length) {
+    /** Adds up a message's pattern, and hands the message over. */
+    static void handOver(Medium.Sink sink, DirectBuffer buffer, int offset, int length) {
         long sum = 0;
         for (int at = offset + Message.HEAD, end = offset + length; at < end; at += Long.BYTES) {
             sum += buffer.getLong(at);
         }
         long stamp = buffer.getLong(offset + Message.STAMP);
-        recorder.onMessage(stamp, buffer.getLong(offset + Message.NUMBER), sum, length);
+        sink.onMessage(stamp, buffer.getLong(offset + Message.NUMBER), sum, length);
     }
 
     static void write(AtomicBuffer buffer, int offset, int length, long stamp, long number) {
@@ -52,15 +65,15 @@ final class AgronaMedium implements Medium {
         }
     }
 
-    private static ManyToOneRingBuffer map(Path file) throws IOException {
+    private static UnsafeBuffer map(Path file) throws IOException {
         try (FileChannel channel = FileChannel.open(file, StandardOpenOption.READ, StandardOpenOption.WRITE)) {
             MappedByteBuffer memory = channel.map(FileChannel.MapMode.READ_WRITE, 0, channel.size());
-            return new ManyToOneRingBuffer(new UnsafeBuffer(memory));
+            return new UnsafeBuffer(memory);
         }
     }
 
-    /** Makes the ring's file; the ring is found when all its bytes are there. */
-    static ManyToOneRingBuffer create(Path directory, int capacity) throws IOException {
+    /** Makes the memory of a ring; its file is found when all its bytes are there. */
+    static UnsafeBuffer create(Path directory, int capacity) throws IOException {
         Path unpublished = directory.resolve(FILE + ".new");
         try (FileChannel channel =
                 FileChannel.open(unpublished, StandardOpenOption.CREATE_NEW, StandardOpenOption.WRITE)) {
@@ -75,15 +88,20 @@ final class AgronaMedium implements Medium {
     }
 
     @Override
-    public Receiver receiver(Path directory, int length) throws IOException {
-        ManyToOneRingBuffer ring = create(directory, Message.capacityFor(length));
+    public Receiver receiver(Path directory, int length, Sink sink) throws IOException {
+        RingBuffer ring = rings.apply(create(directory, Message.capacityFor(length)));
+        MessageHandler handler = (type, buffer, offset, bytes) -> handOver(sink, buffer, offset, bytes);
         IdleStrategy idle = idle(backoff);
         return new Receiver() {
             @Override
+            public int poll() {
+                return ring.read(handler, POLL_LIMIT);
+            }
+
+            @Override
             public void receive(Recorder recorder) {
-                MessageHandler handler = (type, buffer, offset, bytes) -> record(recorder, buffer, offset, bytes);
                 while (!recorder.isDone()) {
-                    idle.idle(ring.read(handler, POLL_LIMIT));
+                    idle.idle(poll());
                 }
             }
 
@@ -94,7 +112,7 @@ final class AgronaMedium implements Medium {
 
     @Override
     public Sender sender(Path directory, int length) throws IOException {
-        ManyToOneRingBuffer ring = map(directory.resolve(FILE));
+        RingBuffer ring = rings.apply(map(directory.resolve(FILE)));
         AtomicBuffer buffer = ring.buffer();
         UnsafeBuffer template = new UnsafeBuffer(Message.template(length));
         return new Sender() {

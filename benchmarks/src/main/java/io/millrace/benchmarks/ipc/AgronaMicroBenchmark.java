@@ -28,7 +28,7 @@ public class AgronaMicroBenchmark extends MicroBenchmark {
     @Setup
     public void open() throws IOException {
         scratch = new Scratch();
-        ring = AgronaMedium.create(scratch.directory(), Message.capacityFor(length));
+        ring = new ManyToOneRingBuffer(AgronaMedium.create(scratch.directory(), Message.capacityFor(length)));
         buffer = ring.buffer();
         handler = (type, memory, offset, bytes) -> {
             for (int at = offset; at < offset + bytes; at += Long.BYTES) {

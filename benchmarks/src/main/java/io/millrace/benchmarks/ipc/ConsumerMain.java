@@ -13,7 +13,7 @@ public final class ConsumerMain {
         int producers = Integer.parseInt(arguments[3]);
         boolean timed = Boolean.parseBoolean(arguments[4]);
         Recorder recorder = new Recorder(timed, length, producers);
-        try (Medium.Receiver receiver = Medium.of(arguments[0]).receiver(Path.of(arguments[1]), length)) {
+        try (Medium.Receiver receiver = Medium.of(arguments[0]).receiver(Path.of(arguments[1]), length, recorder)) {
             System.out.println(Child.READY);
             receiver.receive(recorder);
             recorder.print(System.out);

@@ -7,7 +7,7 @@ import java.nio.ByteOrder;
  * What is sent, in words of 8 bytes, little-endian: {stamp, {producer: 16, sequence: 48}, pattern...}. The consumer
  * adds up all words of the pattern, so every medium has every byte read.
  */
-final class Message {
+public final class Message {
     /** Stamps that are not times. */
     static final long WARM_UP = 0;
 
@@ -39,7 +39,8 @@ final class Message {
         return template;
     }
 
-    static long expectedSum(int length) {
+    /** The sum of the words of a message's pattern. */
+    public static long expectedSum(int length) {
         return PATTERN * ((length - HEAD) / Long.BYTES);
     }
 

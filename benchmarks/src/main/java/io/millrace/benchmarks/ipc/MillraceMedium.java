@@ -30,12 +30,12 @@ final class MillraceMedium implements Medium {
     }
 
     @Override
-    public Receiver receiver(Path directory, int length) throws IOException {
+    public Receiver receiver(Path directory, int length, Sink sink) throws IOException {
         SharedDirectory own = SharedDirectory.create(directory, "consumer");
         int capacity = Message.capacityFor(length);
         RingConfig config = RingConfig.defaults().withCapacityBytes(capacity);
         RingConsumer ring = RingConsumer.create(directory.resolve(RING), config, own.lock());
-        return new RingReceiver(own, ring);
+        return new RingReceiver(own, ring, sink);
     }
 
     @Override
@@ -48,26 +48,32 @@ final class MillraceMedium implements Medium {
     private final class RingReceiver implements Receiver {
         private final SharedDirectory own;
         private final RingConsumer ring;
+        private final MessageHandler handler;
 
-        RingReceiver(SharedDirectory own, RingConsumer ring) {
+        RingReceiver(SharedDirectory own, RingConsumer ring, Sink sink) {
             this.own = own;
             this.ring = ring;
-        }
-
-        @Override
-        public void receive(Recorder recorder) {
-            MessageHandler handler = (task, buffer, offset, length) -> {
+            this.handler = (task, buffer, offset, length) -> {
                 long sum = 0;
                 for (int at = offset + Message.HEAD, end = offset + length; at < end; at += Long.BYTES) {
                     sum += buffer.getLong(at);
                 }
                 long stamp = buffer.getLong(offset + Message.STAMP);
-                recorder.onMessage(stamp, buffer.getLong(offset + Message.NUMBER), sum, length);
+                sink.onMessage(stamp, buffer.getLong(offset + Message.NUMBER), sum, length);
             };
+        }
+
+        @Override
+        public int poll() {
+            return ring.poll(handler, POLL_LIMIT);
+        }
+
+        @Override
+        public void receive(Recorder recorder) {
             while (!recorder.isDone()) {
-                if (ring.poll(handler, POLL_LIMIT) == 0) {
+                if (poll() == 0) {
                     if (sleeping) {
-                        await(handler);
+                        await();
                     } else {
                         Thread.onSpinWait();
                     }
@@ -76,18 +82,18 @@ final class MillraceMedium implements Medium {
         }
 
         /** Reads at least one message. */
-        private void await(MessageHandler handler) {
+        private void await() {
             Doorbell bell = ring.doorbell();
             while (true) {
                 long end = System.nanoTime() + SPIN_NANOS;
                 while (System.nanoTime() < end) {
-                    if (ring.poll(handler, POLL_LIMIT) > 0) {
+                    if (poll() > 0) {
                         return;
                     }
                     Thread.onSpinWait();
                 }
                 bell.prepareWait();
-                if (ring.poll(handler, POLL_LIMIT) > 0) {
+                if (poll() > 0) {
                     bell.cancelWait();
                     return;
                 }

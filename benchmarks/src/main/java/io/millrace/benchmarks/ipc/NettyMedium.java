@@ -27,7 +27,6 @@ import java.net.SocketAddress;
 import java.nio.ByteBuffer;
 import java.nio.file.Files;
 import java.nio.file.Path;
-import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.TimeUnit;
 
 /**
@@ -45,19 +44,16 @@ final class NettyMedium implements Medium {
     }
 
     @Override
-    public Receiver receiver(Path directory, int length) throws IOException {
+    public Receiver receiver(Path directory, int length, Sink sink) throws IOException {
         EventLoopGroup loop = new MultiThreadIoEventLoopGroup(1, EpollIoHandler.newFactory());
-        RecordingHandler recording = new RecordingHandler();
+        SinkHandler handler = new SinkHandler(sink);
         ServerBootstrap bootstrap = new ServerBootstrap()
                 .group(loop)
                 .channel(unix ? EpollServerDomainSocketChannel.class : EpollServerSocketChannel.class)
                 .childHandler(new ChannelInitializer<Channel>() {
                     @Override
                     protected void initChannel(Channel channel) {
-                        channel.config().setAutoRead(false);
-                        channel.pipeline().addLast(new LengthFieldBasedFrameDecoder(MAX_FRAME, 0, 4, 0, 4), recording);
-                        recording.started.whenComplete(
-                                (recorder, e) -> channel.config().setAutoRead(true));
+                        channel.pipeline().addLast(new LengthFieldBasedFrameDecoder(MAX_FRAME, 0, 4, 0, 4), handler);
                     }
                 });
         SocketAddress address = unix
@@ -70,8 +66,12 @@ final class NettyMedium implements Medium {
         }
         return new Receiver() {
             @Override
+            public int poll() {
+                return 0;
+            }
+
+            @Override
             public void receive(Recorder recorder) {
-                recording.started.complete(recorder);
                 recorder.awaitDone();
             }
 
@@ -126,8 +126,12 @@ final class NettyMedium implements Medium {
 
     /** The event loop's end of all connections. */
     @ChannelHandler.Sharable
-    private static final class RecordingHandler extends SimpleChannelInboundHandler<ByteBuf> {
-        private final CompletableFuture<Recorder> started = new CompletableFuture<>();
+    private static final class SinkHandler extends SimpleChannelInboundHandler<ByteBuf> {
+        private final Sink sink;
+
+        SinkHandler(Sink sink) {
+            this.sink = sink;
+        }
 
         @Override
         protected void channelRead0(ChannelHandlerContext context, ByteBuf frame) {
@@ -138,7 +142,7 @@ final class NettyMedium implements Medium {
             }
             long stamp = frame.getLongLE(frame.readerIndex() + Message.STAMP);
             long number = frame.getLongLE(frame.readerIndex() + Message.NUMBER);
-            started.join().onMessage(stamp, number, sum, length);
+            sink.onMessage(stamp, number, sum, length);
         }
 
         @Override

@@ -13,7 +13,7 @@ import org.HdrHistogram.Histogram;
  * Checks and counts what the consumer receives. Used by the thread that receives; {@link #awaitDone} and {@link #print}
  * by any.
  */
-final class Recorder {
+public final class Recorder implements Medium.Sink {
     private static final long MAX_NANOS = 60_000_000_000L;
     private static final int DIGITS = 3;
 
@@ -45,8 +45,8 @@ final class Recorder {
         Arrays.fill(last, -1);
     }
 
-    /** @param sum of the words of the pattern */
-    void onMessage(long stamp, long number, long sum, int messageLength) {
+    @Override
+    public void onMessage(long stamp, long number, long sum, int messageLength) {
         int producer = Message.producer(number);
         if (sum != expectedSum || messageLength != length || number <= last[producer]) {
             throw new IllegalStateException("message " + Long.toHexString(number) + " of " + messageLength

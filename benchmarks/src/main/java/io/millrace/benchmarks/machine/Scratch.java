@@ -20,7 +20,9 @@ public final class Scratch implements AutoCloseable {
     private final Thread removal = new Thread(this::deleteAtEnd, "removal");
 
     public Scratch() throws IOException {
-        directory = Files.createTempDirectory(Machine.sharedMemory(), "millrace-benchmark-");
+        directory = Files.createTempDirectory(
+                Machine.sharedMemory(),
+                "millrace-benchmark-" + ProcessHandle.current().pid() + "-");
         Runtime.getRuntime().addShutdownHook(removal);
     }
 

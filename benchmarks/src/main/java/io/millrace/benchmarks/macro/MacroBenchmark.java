@@ -24,7 +24,7 @@ public final class MacroBenchmark {
     private static final int HICCUP_SECONDS = 5;
 
     private static final Columns TABLE = new Columns(
-            "%-36s %-13s %12s %8s %8s %8s %9s %9s %17s %6s",
+            "%-42s %-13s %12s %8s %8s %8s %9s %9s %17s %6s",
             "workload|engine|tuples/s|p50 µs|p99|1 s p99|p99.9|max|spread|cores");
 
     private MacroBenchmark() {}
@@ -60,10 +60,10 @@ public final class MacroBenchmark {
         study.end("; options of the engines' processes: " + EngineCommand.describe(engines));
     }
 
-    /** The one of this name, or those that have it as a part of theirs. */
+    /** Those of this name, with sources of either kind, or else those that have it as a part of theirs. */
     private static List<Workload> named(List<Workload> all, String name) {
         List<Workload> exact =
-                all.stream().filter(workload -> workload.name().equals(name)).toList();
+                all.stream().filter(workload -> workload.isNamed(name)).toList();
         return exact.isEmpty()
                 ? all.stream()
                         .filter(workload -> workload.name().contains(name))
@@ -105,12 +105,13 @@ public final class MacroBenchmark {
     private static String labels(Workload workload, EngineCommand engine) {
         return String.format(
                 "\"workload\": \"%s\", \"shape\": \"%s\", \"rate\": %d, \"workers\": %d, \"guarantee\": \"%s\","
-                        + " \"engine\": \"%s\"",
+                        + " \"asked\": %b, \"engine\": \"%s\"",
                 workload.name(),
                 workload.shape(),
                 workload.rate(),
                 workload.workers(),
                 workload.promise().name(),
+                workload.asked(),
                 engine);
     }
 }

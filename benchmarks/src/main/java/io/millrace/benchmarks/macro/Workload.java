@@ -12,11 +12,25 @@ import java.util.Locale;
  * @param promise what the engine guarantees
  * @param warmUpSeconds at the same rate, not recorded
  * @param seconds recorded
+ * @param asked whether Millrace's sources do not say when they are due, and are only asked; those of others never say
  */
-public record Workload(Shape shape, long rate, int workers, Promise promise, int warmUpSeconds, int seconds) {
+public record Workload(
+        Shape shape, long rate, int workers, Promise promise, int warmUpSeconds, int seconds, boolean asked) {
 
     /** Trees that one source may have under way when it emits without a rate. */
     public static final int MAX_PENDING = 4_096;
+
+    private static final String ASKED = ", only asked";
+
+    /** A workload whose sources say when they are due. */
+    public Workload(Shape shape, long rate, int workers, Promise promise, int warmUpSeconds, int seconds) {
+        this(shape, rate, workers, promise, warmUpSeconds, seconds, false);
+    }
+
+    /** This workload with sources that are only asked. */
+    public Workload onlyAsked() {
+        return new Workload(shape, rate, workers, promise, warmUpSeconds, seconds, true);
+    }
 
     public boolean acked() {
         return promise.acked();
@@ -28,7 +42,8 @@ public record Workload(Shape shape, long rate, int workers, Promise promise, int
 
     /** Encodes it as one argument of a command. */
     public String encode() {
-        return shape + ":" + rate + ":" + workers + ":" + promise.encode() + ":" + warmUpSeconds + ":" + seconds;
+        return shape + ":" + rate + ":" + workers + ":" + promise.encode() + ":" + warmUpSeconds + ":" + seconds + ":"
+                + asked;
     }
 
     public static Workload decode(String encoded) {
@@ -39,13 +54,19 @@ public record Workload(Shape shape, long rate, int workers, Promise promise, int
                 Integer.parseInt(part[2]),
                 Promise.decode(part[3]),
                 Integer.parseInt(part[4]),
-                Integer.parseInt(part[5]));
+                Integer.parseInt(part[5]),
+                Boolean.parseBoolean(part[6]));
     }
 
     public String name() {
         return shape.name().toLowerCase(Locale.ROOT).replace('_', ' ')
                 + (unlimited() ? " unlimited" : " " + rate + "/s") + ", " + workers
-                + (workers == 1 ? " worker" : " workers") + suffix();
+                + (workers == 1 ? " worker" : " workers") + suffix() + (asked ? ASKED : "");
+    }
+
+    /** Returns whether this is its name, or would be if its sources said when they are due. */
+    boolean isNamed(String text) {
+        return name().equals(text) || asked && name().equals(text + ASKED);
     }
 
     private String suffix() {
@@ -55,7 +76,10 @@ public record Workload(Shape shape, long rate, int workers, Promise promise, int
         return acked() ? ", acked" : ", " + promise.name();
     }
 
-    /** All workloads, with each guarantee, one worker and two; those with many tasks on two workers only. */
+    /**
+     * All workloads, with each guarantee, one worker and two; those with many tasks on two workers only. Sources say
+     * when they are due, and in two of the workloads are only asked as well.
+     */
     public static List<Workload> all(int warmUpSeconds, int seconds) {
         List<Workload> all = new ArrayList<>();
         for (Promise promise : List.of(Promise.atMostOnce(), Promise.atLeastOnce(), Promise.exactlyOnce(1_000))) {
@@ -67,9 +91,15 @@ public record Workload(Shape shape, long rate, int workers, Promise promise, int
                 }
             }
         }
+        all.addAll(all.stream().filter(Workload::isAskedToo).map(Workload::onlyAsked).toList());
         for (Shape shape : new Shape[] {Shape.TASKS_6, Shape.TASKS_600, Shape.TASKS_3000}) {
             all.add(new Workload(shape, 2_000, 2, Promise.atMostOnce(), warmUpSeconds, seconds));
         }
         return all;
+    }
+
+    private boolean isAskedToo() {
+        boolean chosen = shape == Shape.WORDCOUNT || shape == Shape.THROUGHPUT && rate == 1_000;
+        return chosen && promise.equals(Promise.atMostOnce());
     }
 }

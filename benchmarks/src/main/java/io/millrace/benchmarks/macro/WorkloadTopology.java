@@ -58,7 +58,7 @@ public final class WorkloadTopology {
         return way == null ? new Object[] {first, due} : new Object[] {first, due, way};
     }
 
-    /** Emits what is due. */
+    /** Emits what is due, and says when something is again, unless it shall only be asked. */
     public static final class Source implements ReplayableSpout {
 
         private static final long serialVersionUID = 1L;
@@ -102,7 +102,9 @@ public final class WorkloadTopology {
             long now = context.nanoTime();
             long due = pace.next(now);
             if (due == Long.MAX_VALUE) {
-                out.idleUntil(pace.idleUntil(now));
+                if (!work.asked()) {
+                    out.idleUntil(pace.idleUntil(now));
+                }
                 return;
             }
             out.intendedAt(due);

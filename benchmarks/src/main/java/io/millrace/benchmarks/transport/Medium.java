@@ -4,7 +4,7 @@ import java.nio.ByteBuffer;
 import java.util.List;
 
 /** A way for messages from one process to another. */
-interface Medium {
+public interface Medium {
 
     String MILLRACE = "millrace";
     String NETTY = "netty";
@@ -82,12 +82,20 @@ interface Medium {
         void close();
     }
 
-    /**
-     * Sends one message after the other, each when the one before came back, until {@code roundTrips} takes no more.
-     */
-    Answering ask(String ownHost, String host, int port, int length, RoundTrips roundTrips);
+    /** Who asks. */
+    interface Asking extends Answering {
 
-    /** Is called on the event loop with each round trip; false ends it. */
+        /** Sends the next question. Any thread, but one at a time. */
+        void ask();
+    }
+
+    /**
+     * Sends one message after the other, each when the one before came back, as long as {@code roundTrips} says so;
+     * then when {@link Asking#ask} is called.
+     */
+    Asking ask(String ownHost, String host, int port, int length, RoundTrips roundTrips);
+
+    /** Is called on the event loop with each round trip; returns whether the next question follows at once. */
     interface RoundTrips {
         boolean onAnswer(long nanos);
     }

@@ -6,10 +6,10 @@ import java.nio.ByteOrder;
 /**
  * What is sent, little-endian: the intended time of sending or one of the marks, the number of the message, and zeros.
  */
-final class Message {
+public final class Message {
 
     static final int STAMP_OFFSET = 0;
-    static final int NUMBER_OFFSET = 8;
+    public static final int NUMBER_OFFSET = 8;
     static final int LEAST_BYTES = 16;
 
     /** Instead of a stamp: not to be recorded. */
@@ -20,7 +20,7 @@ final class Message {
 
     private Message() {}
 
-    static ByteBuffer allocate(int length) {
+    public static ByteBuffer allocate(int length) {
         if (length < LEAST_BYTES) {
             throw new IllegalArgumentException(
                     "a message of " + length + " bytes has no room for its head of " + LEAST_BYTES);

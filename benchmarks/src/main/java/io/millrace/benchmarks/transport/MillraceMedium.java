@@ -157,21 +157,20 @@ final class MillraceMedium implements Medium {
     }
 
     @Override
-    public Answering ask(String ownHost, String host, int port, int length, RoundTrips roundTrips) {
-        ByteBuffer question = Message.allocate(length);
-        Conversation conversation = new Conversation(RECEIVER);
-        conversation.begin(SENDER, ownHost, answer -> {
+    public Asking ask(String ownHost, String host, int port, int length, RoundTrips roundTrips) {
+        Questions questions = new Questions(length);
+        questions.begin(SENDER, ownHost, answer -> {
             if (roundTrips.onAnswer(System.nanoTime() - stamp(answer))) {
-                conversation.send(question.putLong(Message.STAMP_OFFSET, System.nanoTime()), 0, length);
+                questions.ask();
             }
         });
-        conversation.onAsking(host, port);
-        conversation.send(question.putLong(Message.STAMP_OFFSET, System.nanoTime()), 0, length);
-        return conversation;
+        questions.onAsking(host, port);
+        questions.ask();
+        return questions;
     }
 
     /** One end of messages that go back and forth; each end dials the other. */
-    private static final class Conversation implements Answering {
+    private static class Conversation implements Answering {
 
         private final String other;
         private volatile Transport transport;
@@ -208,6 +207,21 @@ final class MillraceMedium implements Medium {
         @Override
         public void close() {
             transport.close();
+        }
+    }
+
+    private static final class Questions extends Conversation implements Asking {
+
+        private final ByteBuffer question;
+
+        Questions(int length) {
+            super(RECEIVER);
+            question = Message.allocate(length);
+        }
+
+        @Override
+        public void ask() {
+            send(question.putLong(Message.STAMP_OFFSET, System.nanoTime()), 0, question.capacity());
         }
     }
 }

@@ -194,19 +194,27 @@ final class NettyMedium implements Medium {
     }
 
     @Override
-    public Answering ask(String ownHost, String host, int port, int length, RoundTrips roundTrips) {
+    public Asking ask(String ownHost, String host, int port, int length, RoundTrips roundTrips) {
         EventLoopGroup loop = loop();
-        return new Conversation(
+        Questions questions = new Questions(length, roundTrips);
+        Channel channel = connect(
                 loop,
-                connect(
-                        loop,
-                        host,
-                        port,
-                        new LengthFieldBasedFrameDecoder(MAX_MESSAGE, 0, LENGTH_BYTES, 0, LENGTH_BYTES),
-                        new Asking(length, roundTrips)));
+                host,
+                port,
+                new LengthFieldBasedFrameDecoder(MAX_MESSAGE, 0, LENGTH_BYTES, 0, LENGTH_BYTES),
+                questions);
+        return new AskingConversation(loop, channel, questions);
     }
 
-    private record Conversation(EventLoopGroup loop, Channel channel) implements Answering {
+    private static class Conversation implements Answering {
+
+        private final EventLoopGroup loop;
+        private final Channel channel;
+
+        Conversation(EventLoopGroup loop, Channel channel) {
+            this.loop = loop;
+            this.channel = channel;
+        }
 
         @Override
         public int port() {
@@ -223,6 +231,21 @@ final class NettyMedium implements Medium {
         }
     }
 
+    private static final class AskingConversation extends Conversation implements Asking {
+
+        private final Questions questions;
+
+        AskingConversation(EventLoopGroup loop, Channel channel, Questions questions) {
+            super(loop, channel);
+            this.questions = questions;
+        }
+
+        @Override
+        public void ask() {
+            questions.ask();
+        }
+    }
+
     @ChannelHandler.Sharable
     private static final class Echo extends SimpleChannelInboundHandler<ByteBuf> {
 
@@ -234,22 +257,26 @@ final class NettyMedium implements Medium {
         }
     }
 
-    private static final class Asking extends ChannelInboundHandlerAdapter {
+    private static final class Questions extends ChannelInboundHandlerAdapter {
 
         private final RoundTrips roundTrips;
         private final ByteBuffer question;
 
-        Asking(int length, RoundTrips roundTrips) {
+        /** Set before the first question is sent. */
+        private ChannelHandlerContext context;
+
+        Questions(int length, RoundTrips roundTrips) {
             this.roundTrips = roundTrips;
             this.question = Message.allocate(length);
         }
 
         @Override
-        public void channelActive(ChannelHandlerContext context) {
-            send(context);
+        public void channelActive(ChannelHandlerContext active) {
+            context = active;
+            ask();
         }
 
-        private void send(ChannelHandlerContext context) {
+        void ask() {
             question.putLong(Message.STAMP_OFFSET, System.nanoTime()).clear();
             ByteBuf out = context.alloc().directBuffer(LENGTH_BYTES + question.capacity());
             out.writeInt(question.capacity()).writeBytes(question);
@@ -257,12 +284,12 @@ final class NettyMedium implements Medium {
         }
 
         @Override
-        public void channelRead(ChannelHandlerContext context, Object message) {
+        public void channelRead(ChannelHandlerContext from, Object message) {
             ByteBuf answer = (ByteBuf) message;
             long stamp = answer.getLongLE(answer.readerIndex() + Message.STAMP_OFFSET);
             answer.release();
             if (roundTrips.onAnswer(System.nanoTime() - stamp)) {
-                send(context);
+                ask();
             }
         }
     }

@@ -3,6 +3,7 @@ package io.millrace.benchmarks.macro;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import java.nio.file.Path;
+import java.util.List;
 import org.junit.jupiter.api.Test;
 
 class WorkloadTest {
@@ -19,6 +20,7 @@ class WorkloadTest {
             Workload workload = new Workload(Shape.WORDCOUNT, 10, 2, promise, 3, 4);
 
             assertThat(Workload.decode(workload.encode())).isEqualTo(workload);
+            assertThat(Workload.decode(workload.onlyAsked().encode())).isEqualTo(workload.onlyAsked());
         }
     }
 
@@ -27,6 +29,33 @@ class WorkloadTest {
         assertThat(named(Promise.atMostOnce())).isEqualTo("sol 10/s, 1 worker");
         assertThat(named(Promise.atLeastOnce())).isEqualTo("sol 10/s, 1 worker, acked");
         assertThat(named(Promise.exactlyOnce(100, 0))).isEqualTo("sol 10/s, 1 worker, exactly-once 0.1 s time-out 0 s");
+    }
+
+    @Test
+    void theSameIsMeasuredWithSourcesThatSayWhenAndWithSourcesThatAreOnlyAsked() {
+        List<Workload> all = Workload.all(3, 4);
+        List<Workload> asked = all.stream().filter(Workload::asked).toList();
+
+        assertThat(asked)
+                .extracting(Workload::name)
+                .containsExactlyInAnyOrder(
+                        "wordcount 10000/s, 1 worker, only asked",
+                        "throughput 1000/s, 1 worker, only asked",
+                        "wordcount 10000/s, 2 workers, only asked",
+                        "throughput 1000/s, 2 workers, only asked");
+        assertThat(all)
+                .extracting(Workload::name)
+                .doesNotHaveDuplicates()
+                .containsAll(asked.stream()
+                        .map(workload -> workload.name().replace(", only asked", ""))
+                        .toList());
+        assertThat(all)
+                .filteredOn(workload -> workload.isNamed("throughput 1000/s, 2 workers"))
+                .extracting(Workload::asked)
+                .containsExactlyInAnyOrder(false, true);
+        assertThat(all)
+                .filteredOn(workload -> workload.isNamed("throughput 1000/s, 2 workers, only asked"))
+                .hasSize(1);
     }
 
     private static String named(Promise promise) {

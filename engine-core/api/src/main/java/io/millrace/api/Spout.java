@@ -28,6 +28,10 @@ public interface Spout extends Component {
      * Emits some tuples, or none if the source has none. Must not block, see {@link SpoutDeclarer#blocking()}. Not
      * called while an earlier emission waits in the outbox, nor while {@code topology.max.spout.pending} trees are
      * pending.
+     *
+     * <p>A call that emits is followed by another one at once. After a call that emits nothing the next one comes at
+     * the time that it has set by {@link SpoutCollector#idleUntil}, or else {@code topology.spout.poll} after that call
+     * began; a command of {@link TaskContext#execute}, an ack, a failure and {@link #activate} bring it at once.
      */
     void nextTuple();
 

@@ -137,18 +137,20 @@ public interface SpoutCollector {
 
     /**
      * Declares that this task has nothing to emit before a given time. {@code nextTuple} is not called until then, or
-     * until a tree of this task ends or the task is activated. The executor can sleep meanwhile and wakes up in time.
-     * The declaration takes effect at the end of the current {@code nextTuple} call, once; a time that has passed then
-     * has no effect.
+     * until a tree of this task ends, a command of {@link TaskContext#execute} has run or the task is activated. The
+     * executor can sleep meanwhile and wakes up in time. The declaration takes effect at the end of the current
+     * {@code nextTuple} call, once. If the time has passed then, and the call has emitted nothing, it is repeated at
+     * once; if the second call emits nothing and sets no later time, it is as if none was set.
      *
-     * @param nanoTime as {@link TaskContext#nanoTime()}
+     * @param nanoTime as {@link TaskContext#nanoTime()}; {@link Long#MAX_VALUE} if the source always wakes the task
      */
     default void idleUntil(long nanoTime) {}
 
     /**
      * Declares that this task will emit no new tuples, but may repeat failed ones. When all spout tasks of a topology
      * have finished and no tuple is in flight, the topology has completed. A later emission of a new tuple withdraws
-     * the declaration.
+     * the declaration. From then on a call that emits nothing is followed by the next one after a second, or after
+     * {@code topology.spout.poll} if that is longer.
      *
      * <p>A failed tree is not pending until its tuple is emitted again. Therefore repeat the tuple within {@code fail},
      * or call this method only when no tuple waits for repetition, as {@code Spouts} do.

@@ -69,6 +69,8 @@ final class IteratorSpout implements Spout {
             // Finish only now: a tuple that has failed and was not yet emitted again is in no tree, but is not done.
             finished = true;
             out.finish();
+        } else if (!finished) {
+            out.idleUntil(inputs.deadline());
         }
     }
 

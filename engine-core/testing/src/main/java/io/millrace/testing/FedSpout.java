@@ -5,6 +5,7 @@ import io.millrace.api.ReplayableSpout;
 import io.millrace.api.SpoutCollector;
 import io.millrace.api.TaskContext;
 import java.util.List;
+import java.util.concurrent.RejectedExecutionException;
 
 /**
  * Replaces the author's spout and emits the tuples that the test feeds. The engine calls the methods of
@@ -16,6 +17,7 @@ final class FedSpout implements ReplayableSpout {
     private static final long serialVersionUID = 1L;
 
     private final transient Feed feed;
+    private transient TaskContext context;
     private transient SpoutCollector out;
     private transient int taskIndex;
 
@@ -27,7 +29,8 @@ final class FedSpout implements ReplayableSpout {
     public void declareOutputs(OutputDeclarer declarer) {}
 
     @Override
-    public void open(TaskContext context, SpoutCollector collector) {
+    public void open(TaskContext task, SpoutCollector collector) {
+        context = task;
         out = collector;
         taskIndex = context.taskIndex();
         if (feed.isReplayed(context.config())) {
@@ -39,6 +42,8 @@ final class FedSpout implements ReplayableSpout {
     public void nextTuple() {
         Feed.Fed fed = feed.poll(taskIndex);
         if (fed == null) {
+            feed.whenFed(taskIndex, this::wake);
+            out.idleUntil(Long.MAX_VALUE);
             return;
         }
         try {
@@ -50,6 +55,14 @@ final class FedSpout implements ReplayableSpout {
         } catch (RuntimeException e) {
             feed.refused(e);
             throw e;
+        }
+    }
+
+    private void wake() {
+        try {
+            context.execute(() -> {});
+        } catch (RejectedExecutionException e) {
+            // The worker was killed, and the spout that takes this one's place looks when it is opened
         }
     }
 

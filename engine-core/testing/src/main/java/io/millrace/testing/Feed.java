@@ -7,8 +7,9 @@ import io.millrace.api.config.Guarantee;
 import io.millrace.api.config.TopologyKeys;
 import io.millrace.api.error.TopologyException;
 import java.util.ArrayList;
-import java.util.Arrays;
+import java.util.HashMap;
 import java.util.List;
+import java.util.Map;
 
 /**
  * The tuples that a test feeds to one replaced spout, which go to its tasks round robin. They are kept, as a spout that
@@ -24,6 +25,9 @@ final class Feed {
 
     /** The number of emitted tuples of each task, by index. */
     private final int[] positions;
+
+    /** What wakes the tasks that found nothing, by index. */
+    private final Map<Integer, Runnable> wakeUps = new HashMap<>();
 
     private int next;
     private RuntimeException refusal;
@@ -52,7 +56,11 @@ final class Feed {
                     + (declared.direct() ? "direct: use feedDirect" : "not direct: use feed or feedTo"));
         }
         fed.get(next).add(new Fed(messageId, stream, targetTask, values.clone()));
+        Runnable wakeUp = wakeUps.remove(next);
         next = (next + 1) % fed.size();
+        if (wakeUp != null) {
+            wakeUp.run();
+        }
     }
 
     /** Returns the next tuple of the task with this index, or null. */
@@ -61,10 +69,9 @@ final class Feed {
         return positions[taskIndex] < all.size() ? all.get(positions[taskIndex]++) : null;
     }
 
-    /** Returns how many tuples wait. */
-    int size() {
-        return fed.stream().mapToInt(List::size).sum()
-                - Arrays.stream(positions).sum();
+    /** Wakes the task with this index, once, when it is fed. */
+    void whenFed(int taskIndex, Runnable wakeUp) {
+        wakeUps.put(taskIndex, wakeUp);
     }
 
     int position(int taskIndex) {

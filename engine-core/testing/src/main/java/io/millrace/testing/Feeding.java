@@ -75,11 +75,6 @@ final class Feeding {
         return sent == null || !sent.isCompletedExceptionally() ? null : failureOf(sent);
     }
 
-    /** Returns how many tuples wait for replaced spouts. */
-    int waiting() {
-        return feeds.values().stream().mapToInt(Feed::size).sum();
-    }
-
     void throwRefusal() {
         feeds.values().forEach(Feed::throwRefusal);
     }

@@ -47,9 +47,6 @@ import java.util.function.BooleanSupplier;
  */
 public final class TopologyTest implements AutoCloseable {
 
-    /** The most time after which a spout that had nothing to emit for long is called again. */
-    private static final Duration ASKED_AGAIN = Duration.ofMillis(20);
-
     private static final int TURNS_AT_A_TIME = 1_000;
     private static final int MOST_TURNS = 10_000_000;
     private static final int MOST_EMISSIONS = 1_000_000;
@@ -220,24 +217,13 @@ public final class TopologyTest implements AutoCloseable {
     // Running
 
     /**
-     * Runs until no component has work at the current simulated time. If a spout that was fed had been idle for long,
-     * up to 20 ms of simulated time pass, because an idle spout is called less often. Fed tuples keep waiting if
+     * Runs until no component has work at the current simulated time. Fed tuples keep waiting if
      * {@code topology.max.spout.pending} is reached, the spouts are inactive or their worker is dead.
      *
      * @throws TopologyException if the topology never becomes idle, or was fed a value that cannot be emitted
      */
     public void run() {
         rest();
-        int fed = feeding.waiting();
-        while (fed > 0) {
-            int before = fed;
-            stepping.runUntil(() -> feeding.waiting() < before, ASKED_AGAIN);
-            rest();
-            fed = feeding.waiting();
-            if (fed == before) {
-                return;
-            }
-        }
     }
 
     /**

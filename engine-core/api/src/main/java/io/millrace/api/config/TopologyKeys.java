@@ -64,6 +64,14 @@ public final class TopologyKeys implements GeoKeys, SnapshotKeys {
             1L << 40,
             "Bytes of the values of the tracked tuples of one spout task that may be under way; from this number on"
                     + " nextTuple is not called. The default is no bound.");
+    public static final ConfigKey<Duration> SPOUT_POLL = ConfigKey.duration(
+            "topology.spout.poll",
+            "1 ms",
+            Duration.ofNanos(1_000),
+            Duration.ofHours(24),
+            "When a call of nextTuple has emitted nothing, and has not set the time of the next one by idleUntil: how"
+                    + " long until the next call; TaskContext.execute, acks and failures bring it at once. Half of it"
+                    + " is added to the median latency, and each call wakes a thread, so a shorter one costs CPU.");
     public static final ConfigKey<Duration> REPEAT_MAX_PAUSE = ConfigKey.duration(
             "topology.repeat.max.pause",
             "10 s",
@@ -358,6 +366,7 @@ public final class TopologyKeys implements GeoKeys, SnapshotKeys {
                 COMPLETED_RETENTION,
                 MAX_SPOUT_PENDING,
                 MAX_SPOUT_PENDING_BYTES,
+                SPOUT_POLL,
                 REPEAT_MAX_PAUSE,
                 REPEAT_FAILURES,
                 STANDSTILL_WARNING,
@@ -441,6 +450,7 @@ public final class TopologyKeys implements GeoKeys, SnapshotKeys {
                 MESSAGE_TIMEOUT,
                 MAX_SPOUT_PENDING,
                 MAX_SPOUT_PENDING_BYTES,
+                SPOUT_POLL,
                 REPEAT_MAX_PAUSE,
                 REPEAT_FAILURES,
                 INBOX,

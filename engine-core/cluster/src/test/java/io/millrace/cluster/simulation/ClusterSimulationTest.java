@@ -34,7 +34,7 @@ class ClusterSimulationTest {
     private static final int STEPS = 250;
     private static final long FIRST_SEED = Long.getLong("millrace.seed", 1);
     private static final int SEEDS =
-            Integer.getInteger("millrace.seeds", Boolean.getBoolean("millrace.long") ? 10_000 : 14);
+            Integer.getInteger("millrace.seeds", Boolean.getBoolean("millrace.long") ? 10_000 : 20);
     private static final int MOST_SEEDS_OF_A_MUTANT = Integer.getInteger("millrace.mutant.seeds", 2_000);
 
     private static final Path MEMORY = Path.of("/dev/shm");

@@ -69,6 +69,8 @@ class ConfigKeysTest {
                 "topology.message.timeout | 30 days | duration, 10 ms to 24 h",
                 "topology.message.timeout | 99999999999 h | duration, 10 ms to 24 h",
                 "topology.message.timeout | -1 s | duration, 10 ms to 24 h",
+                "topology.spout.poll | 0 s | duration, 1 us to 24 h",
+                "topology.spout.poll | never | duration, 1 us to 24 h",
                 "topology.ring.bytes | 4 MB | bytes, 64 KiB to 512 MiB",
                 "topology.ring.bytes | 2 GiB | bytes, 64 KiB to 512 MiB",
                 "topology.ring.bytes | '' | bytes, 64 KiB to 512 MiB, in decimal digits without a leading zero",

@@ -60,6 +60,11 @@ final class DueTimes {
         return idleSet;
     }
 
+    /** Returns whether the last call has set a time that has come. */
+    boolean hasCome(long now) {
+        return idleSet && idleUntil <= now;
+    }
+
     /** Gives the pacer the time that the last call has set. */
     void tellPacer(long now) {
         if (idleSet) {

@@ -16,8 +16,8 @@ public final class SpoutTask extends Task {
     private final SpoutTrees trees;
     private final Ledger ledger;
     private final SpoutTraces traces;
-    private final SpoutPacer pacer = new SpoutPacer();
-    private final DueTimes due = new DueTimes(pacer);
+    private final SpoutPacer pacer;
+    private final DueTimes due;
     private final SpoutParts parts;
     private final FinishSign finishSign = new FinishSign(this);
     private Spout spout;
@@ -33,6 +33,8 @@ public final class SpoutTask extends Task {
 
     public SpoutTask(TaskHost host, Context context, TaskSettings settings, PauseSign sign) {
         super(host, context, settings, sign);
+        this.pacer = new SpoutPacer(settings.pollNanos());
+        this.due = new DueTimes(pacer);
         this.traces = new SpoutTraces(host, id());
         this.outcomes = new SpoutOutcomes(this);
         this.trees = new SpoutTrees(this, outcomes);
@@ -138,7 +140,7 @@ public final class SpoutTask extends Task {
         long share = 0;
         while (share < budget && mayCall(now)) {
             long sentBefore = host.sent();
-            if (!callNext(now)) {
+            if (!callNext(now) && !callAgain()) {
                 // The clock is read after the call, as a time that the call has set is compared with it
                 long quietAt = share == 0 && !due.isIdleSet() ? now : host.nanoTime();
                 pacer.emittedNothing(quietAt, outcomes.hasFinished());
@@ -224,6 +226,12 @@ public final class SpoutTask extends Task {
             tally.executed();
         }
         return emitted > 0;
+    }
+
+    /** Calls the spout once more if the time that it has set in a call without emissions has come by now. */
+    private boolean callAgain() {
+        long now = host.nanoTime();
+        return due.hasCome(now) && mayCall(now) && callNext(now);
     }
 
     /** Returns whether the spout may be told how a tree ended. */

@@ -11,11 +11,18 @@ import io.millrace.api.config.TopologyKeys;
  *
  * @param inbox number of tuples that may wait before the task is paused
  * @param commands number of commands of other threads that may wait
+ * @param pollNanos from a call of a spout that found nothing to the next one
  * @param views whether long values may stay in the ring
  * @param detailed whether latencies and the traffic between tasks are measured
  */
 public record TaskSettings(
-        Trees trees, Bound inbox, int commands, boolean views, boolean detailed, ErrorPolicy onError) {
+        Trees trees,
+        Bound inbox,
+        int commands,
+        long pollNanos,
+        boolean views,
+        boolean detailed,
+        ErrorPolicy onError) {
 
     /**
      * What a spout keeps of its tuples until it knows what became of them.
@@ -46,6 +53,7 @@ public record TaskSettings(
                                 pendingBytes(config.get(TopologyKeys.MAX_SPOUT_PENDING_BYTES)))),
                 new Bound(config.get(TopologyKeys.INBOX), config.get(TopologyKeys.INBOX_BYTES)),
                 config.get(TopologyKeys.COMMANDS),
+                config.get(TopologyKeys.SPOUT_POLL).toNanos(),
                 config.get(TopologyKeys.VIEWS),
                 config.get(TopologyKeys.METRICS) == MetricsDetail.FULL,
                 config.get(TopologyKeys.ON_ERROR));

@@ -7,6 +7,7 @@ import io.millrace.api.Spout;
 import io.millrace.api.SpoutCollector;
 import io.millrace.api.TaskContext;
 import io.millrace.api.Topology;
+import io.millrace.api.config.TopologyKeys;
 import io.millrace.api.error.TopologyException;
 import io.millrace.ipc.doorbell.Doorbell;
 import io.millrace.runtime.codec.ValuesCodec;
@@ -153,17 +154,19 @@ class ExecutorAgentTest {
 
     @Test
     void itBlocksUntilTheSpoutIsDueWhichIsCalledThen() {
-        spout.idleUntil = now + 500;
+        long due = now + 500;
+        spout.idleUntil = due;
         executor.submit(() -> executor.activate(true));
         openAndBlock();
-        assertThat(agent.wakeAt()).isEqualTo(spout.idleUntil);
+        assertThat(agent.wakeAt()).isEqualTo(due);
         assertThat(spout.calls).isEqualTo(1);
+        spout.idleUntil = NEVER;
         bell.cancelWait();
         agent.woken();
-        now = spout.idleUntil - 1;
+        now = due - 1;
         agent.doWork();
         assertThat(spout.calls).isEqualTo(1);
-        now = spout.idleUntil;
+        now = due;
         agent.doWork();
         assertThat(spout.calls).isEqualTo(2);
     }
@@ -176,7 +179,34 @@ class ExecutorAgentTest {
         };
         executor.submit(() -> executor.activate(true));
         openAndBlock();
-        assertThat(agent.wakeAt()).isGreaterThan(now).isLessThan(NEVER);
+        assertThat(spout.calls).isEqualTo(2);
+        assertThat(agent.wakeAt()).isEqualTo(now + TopologyKeys.SPOUT_POLL.defaultValue().toNanos());
+    }
+
+    @Test
+    void aSpoutWhoseTimeComesDuringItsCallIsCalledAgainInTheSameTurn() {
+        spout.onCall = () -> {
+            spout.idleUntil = spout.calls == 1 ? now + 5 : NEVER;
+            now += 10;
+        };
+        executor.submit(() -> executor.activate(true));
+        agent.open();
+        agent.doWork();
+        assertThat(spout.calls).isEqualTo(2);
+        openAndBlock();
+        assertThat(agent.wakeAt()).isEqualTo(NEVER);
+    }
+
+    @Test
+    void aSpoutThatSaysNothingIsDueAfterThePaceSinceItsCallBegan() {
+        spout.says = false;
+        long begin = now;
+        spout.onCall = () -> now += 700;
+        executor.submit(() -> executor.activate(true));
+        openAndBlock();
+        assertThat(spout.calls).isEqualTo(1);
+        assertThat(agent.wakeAt())
+                .isEqualTo(begin + TopologyKeys.SPOUT_POLL.defaultValue().toNanos());
     }
 
     @Test
@@ -284,6 +314,7 @@ class ExecutorAgentTest {
         private transient Runnable onOpen = () -> {};
         private transient Runnable onCall = () -> {};
         private long idleUntil = NEVER;
+        private boolean says = true;
         private transient SpoutCollector out;
         private int calls;
 
@@ -301,7 +332,9 @@ class ExecutorAgentTest {
         public void nextTuple() {
             calls++;
             onCall.run();
-            out.idleUntil(idleUntil);
+            if (says) {
+                out.idleUntil(idleUntil);
+            }
         }
 
         @Override

@@ -7,67 +7,55 @@ import org.junit.jupiter.api.Test;
 class SpoutPacerTest {
 
     private static final long MILLI = 1_000_000;
-    private static final long START = 7_000_000_000L;
+    private static final long SECOND = 1_000 * MILLI;
+    private static final long START = 7 * SECOND;
+    private static final long POLL = 3 * MILLI;
 
-    private final SpoutPacer pacer = new SpoutPacer();
+    private final SpoutPacer pacer = new SpoutPacer(POLL);
 
-    /** Calls the spout whenever that is allowed, and returns how often within some time. */
-    private int asked(long from, long until, boolean finished) {
-        int asked = 0;
-        long now = from;
-        while (now < until) {
-            assertThat(pacer.mayCall(now)).isTrue();
-            pacer.emittedNothing(now, finished);
-            assertThat(pacer.mayCall(pacer.nextCall() - 1)).isFalse();
-            now = pacer.nextCall();
-            asked++;
+    private void isDueAt(long time) {
+        assertThat(pacer.isQuiet()).isTrue();
+        assertThat(pacer.nextCall()).isEqualTo(time);
+        assertThat(pacer.mayCall(time - 1)).isFalse();
+        assertThat(pacer.mayCall(time)).isTrue();
+    }
+
+    @Test
+    void aSourceThatFindsNothingIsAskedAtOnePaceHoweverLongThatLasts() {
+        assertThat(pacer.mayCall(Long.MIN_VALUE)).isTrue();
+        for (long now = START; now < START + 1_000 * POLL; now += POLL) {
+            pacer.emittedNothing(now, false);
+            isDueAt(now + POLL);
         }
-        return asked;
     }
 
     @Test
-    void aSourceIsAskedWithinAnEighthOfTheTimeForWhichItHasBeenQuiet() {
-        pacer.emittedNothing(START, false);
-        assertThat(pacer.nextCall()).isEqualTo(START + 10_000);
-        pacer.emittedNothing(START + 8 * MILLI, false);
-        assertThat(pacer.nextCall()).isEqualTo(START + 9 * MILLI);
+    void oneThatHasFinishedIsAskedOnceASecondUnlessThePaceIsSlower() {
+        pacer.emittedNothing(START, true);
+        isDueAt(START + SECOND);
+        SpoutPacer slow = new SpoutPacer(5 * SECOND);
+        slow.emittedNothing(START, true);
+        assertThat(slow.nextCall()).isEqualTo(START + 5 * SECOND);
     }
 
     @Test
-    void aSourceThatIsQuietForLongIsAskedFiftyTimesASecond() {
-        asked(START, START + 10_000 * MILLI, false);
-        assertThat(asked(pacer.nextCall(), pacer.nextCall() + 1_000 * MILLI, false))
-                .isEqualTo(50);
-    }
-
-    @Test
-    void oneThatHasFinishedIsAskedOnceASecond() {
-        asked(START, START + 60_000 * MILLI, true);
-        assertThat(asked(pacer.nextCall(), pacer.nextCall() + 10_000 * MILLI, true))
-                .isEqualTo(10);
-    }
-
-    @Test
-    void aSourceThatSaysWhenItHasSomethingIsAskedThenAndOftenFromThenOn() {
+    void aSourceThatSaysWhenItHasSomethingIsAskedThen() {
         pacer.emittedNothing(START, false);
         pacer.idleUntil(START + 500 * MILLI, START);
-        assertThat(pacer.mayCall(START + 500 * MILLI - 1)).isFalse();
-        assertThat(pacer.nextCall()).isEqualTo(START + 500 * MILLI);
-        assertThat(pacer.mayCall(START + 500 * MILLI)).isTrue();
+        isDueAt(START + 500 * MILLI);
         pacer.reset();
-        pacer.idleUntil(START + 600 * MILLI, START + 500 * MILLI);
-        assertThat(pacer.mayCall(START + 503 * MILLI)).isFalse();
-        pacer.reset();
-        assertThat(pacer.mayCall(START + 503 * MILLI)).isTrue();
+        pacer.idleUntil(START + 501 * MILLI, START + 500 * MILLI);
+        isDueAt(START + 501 * MILLI);
+        pacer.emittedNothing(START + 501 * MILLI, false);
+        isDueAt(START + 501 * MILLI + POLL);
     }
 
     @Test
-    void whatItEmitsMakesItBusyAgain() {
-        asked(START, START + 1_000 * MILLI, false);
+    void aResetLetsItBeAskedAtOnce() {
+        pacer.emittedNothing(START, false);
         pacer.reset();
-        assertThat(pacer.mayCall(START + 1_000 * MILLI + 1)).isTrue();
-        pacer.emittedNothing(START + 1_000 * MILLI + 1, false);
-        assertThat(pacer.nextCall()).isEqualTo(START + 1_000 * MILLI + 10_001);
+        assertThat(pacer.isQuiet()).isFalse();
+        assertThat(pacer.mayCall(START)).isTrue();
     }
 
     @Test
@@ -76,10 +64,9 @@ class SpoutPacerTest {
         assertThat(pacer.isQuiet()).isFalse();
         pacer.emittedNothing(START, false);
         pacer.idleUntil(START, START);
-        assertThat(pacer.isQuiet()).isTrue();
-        assertThat(pacer.nextCall()).isEqualTo(START + 10_000);
+        isDueAt(START + POLL);
         pacer.emittedNothing(START + 8 * MILLI, false);
         pacer.idleUntil(Long.MIN_VALUE, START + 8 * MILLI);
-        assertThat(pacer.nextCall()).isEqualTo(START + 9 * MILLI);
+        isDueAt(START + 8 * MILLI + POLL);
     }
 }

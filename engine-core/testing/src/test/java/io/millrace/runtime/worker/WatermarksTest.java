@@ -187,8 +187,9 @@ class WatermarksTest {
             test.advance(Duration.ofMillis(100));
             assertThat(fired(test)).containsExactly(100L, 200L);
             offer("a1", 250L);
-            offer("a0", 400L);
             assertThat(fired(test)).as("time does not go back").containsExactly(100L, 200L, 250L);
+            offer("a0", 400L);
+            assertThat(fired(test)).as("the second task is not idle any more").containsExactly(100L, 200L, 250L);
             offer("a1", 390L);
             assertThat(fired(test)).containsExactly(100L, 200L, 250L, 300L);
         }

@@ -267,6 +267,7 @@ public final class HttpSource implements Spout {
                     position = FormatReader.byteOrderMark(body, 0, body.length);
                 }
                 if (current == null) {
+                    out.idleUntil(inputs.deadline());
                     return;
                 }
             }
