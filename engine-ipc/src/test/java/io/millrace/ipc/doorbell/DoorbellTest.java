@@ -179,6 +179,31 @@ class DoorbellTest {
         }
     }
 
+    /** A process that is delayed between loading the word and calling wakes a later wait, which may be of another kind. */
+    @ParameterizedTest
+    @EnumSource(names = {"FAST", "PARKED"})
+    void aCallThatWasMeantForAnEarlierWaitWakesTheThread(Doorbells.Wait wait) throws Exception {
+        try (Doorbell bell = create(wait);
+                RandomAccessFile calls = new RandomAccessFile(bell.path() + ".bell", "rw")) {
+            // From its first deadline on, a thread that reads its pipe is also called
+            bell.prepareWait();
+            bell.await(System.nanoTime());
+            for (int round = 0; round < 100; round++) {
+                bell.prepareWait();
+                calls.write(new byte[Short.BYTES]);
+                while (bell.isWaiting()) {
+                    Thread.yield();
+                }
+                if (round % 2 == 0) {
+                    bell.cancelWait();
+                } else {
+                    bell.await(Doorbell.NEVER);
+                }
+            }
+        }
+        assertNothingLeft();
+    }
+
     @Test
     void onlyTheOwnerMayWait() throws Exception {
         try (Doorbell bell = create(Doorbells.Wait.FAST);
