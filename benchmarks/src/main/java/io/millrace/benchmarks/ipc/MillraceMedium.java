@@ -97,7 +97,7 @@ final class MillraceMedium implements Medium {
                     bell.cancelWait();
                     return;
                 }
-                bell.block();
+                bell.await(Doorbell.NEVER);
             }
         }
 

@@ -3,6 +3,7 @@ package io.millrace.benchmarks.latency;
 import io.millrace.api.Fields;
 import io.millrace.runtime.executor.ThreadDoorbell;
 import io.millrace.runtime.link.CycleEdges;
+import io.millrace.runtime.link.ExecutorBell;
 import io.millrace.runtime.link.Inbound;
 import io.millrace.runtime.link.Paths;
 import io.millrace.runtime.link.PauseSign;
@@ -27,7 +28,7 @@ record QueueEnds(Sending sending, Receiving receiving) {
     /** The link from one executor to another one of its worker, without components. */
     private static QueueEnds millrace(byte[] payload) {
         StreamRef stream = new StreamRef("source", 0, "default", Fields.of("number", "payload"), false);
-        Inbound inbound = new Inbound(CAPACITY, new ThreadDoorbell());
+        Inbound inbound = new Inbound(CAPACITY, ExecutorBell.fixed(new ThreadDoorbell()));
         Paths paths = new Paths(1);
         PauseSign[] signs = {null, new PauseSign(Long.MAX_VALUE)};
         QueueLink link = new QueueLink(inbound, signs, CycleEdges.NO_CYCLES, new ThreadDoorbell(), paths);

@@ -7,12 +7,15 @@ import java.nio.file.Path;
  *
  * <pre>{@code
  *   bell.prepareWait();
- *   if (there is work) bell.cancelWait(); else bell.block();
+ *   if (there is work) bell.cancelWait(); else bell.await(deadline);
  * }</pre>
  *
  * and whoever makes work publishes it first and then calls {@link #ring}. So no wake-up is lost.
  */
 public interface Doorbell extends AutoCloseable {
+    /** The deadline of a thread that waits until somebody rings. */
+    long NEVER = Long.MAX_VALUE;
+
     /**
      * Publishes that this thread waits. Work published before a {@link #ring} that did not see this is visible
      * afterwards.
@@ -23,10 +26,12 @@ public interface Doorbell extends AutoCloseable {
     void cancelWait();
 
     /**
-     * Waits until somebody has rung since {@link #prepareWait}; may return sooner. {@link #ring} and {@link #close} end
-     * it, an interrupt does not.
+     * Waits until somebody has rung since {@link #prepareWait}, or until the deadline; may return sooner. {@link #ring}
+     * and {@link #close} end it, an interrupt does not.
+     *
+     * @param deadlineNanos a time of {@link System#nanoTime}, or {@link #NEVER}
      */
-    void block();
+    void await(long deadlineNanos);
 
     /** Wakes the thread that waits. Any thread of any process may call it. It is a volatile load if nobody waits. */
     void ring();

@@ -27,7 +27,7 @@ public final class SharedFile {
     public static final long BELL_MAGIC = 0x4C4C45424C4C494DL;
 
     /** Raised with every change of a layout. Both sides must have the same version. */
-    public static final int VERSION = 4;
+    public static final int VERSION = 5;
 
     private SharedFile() {}
 

@@ -17,13 +17,18 @@ final class ConsumerOwnership {
 
     private ConsumerOwnership() {}
 
-    /** Makes a ring that this process consumes, in place of one whose consumer is gone. */
-    static RingFile create(Path file, RingConfig config, ProcessLock process, long firstPosition) throws IOException {
+    /**
+     * Makes a ring that this process consumes, in place of one whose consumer is gone.
+     *
+     * @param doorbell number of the doorbell on the board, plus 1; 0 for the ring's own word
+     */
+    static RingFile create(Path file, RingConfig config, ProcessLock process, long firstPosition, int doorbell)
+            throws IOException {
         removeAbandoned(file);
         process.retain();
         long registration = RingFile.newRegistration();
         try {
-            RingFile unpublished = RingFile.create(file, config, firstPosition);
+            RingFile unpublished = RingFile.create(file, config, firstPosition, doorbell);
             try {
                 OwnerLinks.link(file, registration, process);
                 return unpublished.publish(file, Descriptor.slotWord(registration, Descriptor.SLOT_TAKEN));

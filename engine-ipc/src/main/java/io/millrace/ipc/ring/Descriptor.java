@@ -12,7 +12,8 @@ import io.millrace.ipc.memory.SharedFile;
  *     24  capacity, max message, max producers, window, flags      ints
  *    128  tail              position; producers, by CAS
  *    256  free              position; the consumer
- *    384  waiting           word of the consumer's doorbell
+ *    384  waiting           word of the consumer's doorbell, unless the next word names another one
+ *    392  doorbell          number of the consumer's doorbell on the board of its process, plus 1; or 0
  *    512  wake request      1: a blocked producer wants to be woken
  *    520  slot request      1: a producer found no free slot
  *    640  consumer word     the consumer's registration: a slot word
@@ -59,6 +60,7 @@ final class Descriptor {
     static final int TAIL_OFFSET = 128;
     static final int FREE_OFFSET = 256;
     static final int WAITING_OFFSET = 384;
+    static final int DOORBELL_OFFSET = WAITING_OFFSET + 8;
     static final int WAKE_REQUEST_OFFSET = 512;
     static final int SLOT_REQUEST_OFFSET = 520;
     static final int CONSUMER_OFFSET = 640;

@@ -7,6 +7,7 @@ import static io.millrace.ipc.ring.Descriptor.TAIL_OFFSET;
 import static io.millrace.ipc.ring.Descriptor.WRITING;
 
 import io.millrace.ipc.doorbell.Doorbell;
+import io.millrace.ipc.doorbell.DoorbellBoard;
 import io.millrace.ipc.doorbell.Doorbells;
 import io.millrace.ipc.liveness.ProcessLock;
 import io.millrace.ipc.memory.MappedMemory;
@@ -78,12 +79,18 @@ public final class RingConsumer implements AutoCloseable {
     private int nextProbe = FIRST_PROBE;
     private volatile boolean closed;
 
-    RingConsumer(RingFile file, ProcessLock process, FailPoint failPoint) throws IOException {
+    /** Makes the doorbell of a ring that is mapped. */
+    interface BellMaker {
+        /** @param removal deletes the ring's files; run when the doorbell is closed */
+        Doorbell attach(MappedMemory memory, Path file, Runnable removal) throws IOException;
+    }
+
+    RingConsumer(RingFile file, ProcessLock process, BellMaker bells, FailPoint failPoint) throws IOException {
         this.file = file;
         this.memory = file.memory;
         this.process = process;
         this.failPoint = failPoint;
-        this.doorbell = Doorbells.attachOwn(memory, file.path, this::delete);
+        this.doorbell = bells.attach(memory, file.path, this::delete);
         this.counters = new RingCounters(file);
         FragmentAssembler assembler =
                 new FragmentAssembler(file.config, new Counter(memory, CounterOffsets.DROPPED_FRAGMENTED));
@@ -110,30 +117,54 @@ public final class RingConsumer implements AutoCloseable {
      * @throws IOException if there is no room for the file, or the file exists and its consumer is not proven dead
      */
     public static RingConsumer create(Path file, RingConfig config, ProcessLock process) throws IOException {
-        return create(file, config, process, 0, FailPoint.NONE);
+        return create(file, config, process, Doorbells.Wait.FAST);
     }
 
-    /**
-     * Makes a ring whose doorbell has no pipe. The thread that waits at it checks {@link Doorbell#isWaiting} from time
-     * to time.
-     */
-    public static RingConsumer createWithoutPipe(Path file, RingConfig config, ProcessLock process) throws IOException {
-        Files.deleteIfExists(Doorbells.fifoOf(file));
-        return new RingConsumer(ConsumerOwnership.create(file, config, process, 0), process, FailPoint.NONE);
+    /** Makes a ring whose thread waits in this way. */
+    public static RingConsumer create(Path file, RingConfig config, ProcessLock process, Doorbells.Wait wait)
+            throws IOException {
+        return create(file, config, process, wait, 0, FailPoint.NONE);
     }
 
     static RingConsumer create(
-            Path file, RingConfig config, ProcessLock process, long firstPosition, FailPoint failPoint)
+            Path file,
+            RingConfig config,
+            ProcessLock process,
+            Doorbells.Wait wait,
+            long firstPosition,
+            FailPoint failPoint)
             throws IOException {
-        Doorbells.makeFifos(List.of(file));
+        if (wait != Doorbells.Wait.NONE) {
+            Doorbells.makePipes(List.of(file));
+        }
         try {
-            return new RingConsumer(ConsumerOwnership.create(file, config, process, firstPosition), process, failPoint);
+            return new RingConsumer(
+                    ConsumerOwnership.create(file, config, process, firstPosition, 0), process, own(wait), failPoint);
         } catch (IOException | RuntimeException e) {
             if (Files.notExists(file)) {
-                Files.deleteIfExists(Doorbells.fifoOf(file));
+                Doorbells.deletePipes(file);
             }
             throw e;
         }
+    }
+
+    /**
+     * Makes a ring that threads of this process read in turn, beside the file of their doorbells; see
+     * {@link #readBy}.
+     *
+     * @param number number of the doorbell of the first thread that reads it
+     */
+    public static RingConsumer create(
+            Path file, RingConfig config, ProcessLock process, DoorbellBoard board, int number) throws IOException {
+        return new RingConsumer(
+                ConsumerOwnership.create(file, config, process, 0, number + 1),
+                process,
+                (memory, path, removal) -> Doorbells.attachMovable(memory, path, board, removal),
+                FailPoint.NONE);
+    }
+
+    static BellMaker own(Doorbells.Wait wait) {
+        return (memory, file, removal) -> Doorbells.attachOwn(memory, file, wait, removal);
     }
 
     /**
@@ -147,9 +178,9 @@ public final class RingConsumer implements AutoCloseable {
     }
 
     static RingConsumer reopen(Path file, ProcessLock process, FailPoint failPoint) throws IOException {
-        Doorbells.makeFifos(List.of(file));
-        RingConsumer consumer =
-                new RingConsumer(ConsumerOwnership.takeOver(file, process, failPoint), process, failPoint);
+        Doorbells.makePipes(List.of(file));
+        RingConsumer consumer = new RingConsumer(
+                ConsumerOwnership.takeOver(file, process, failPoint), process, own(Doorbells.Wait.FAST), failPoint);
         new Counter(consumer.memory, CounterOffsets.CONSUMER_RESTARTS).add(1);
         consumer.wakeUps.afterTakeOver();
         return consumer;
@@ -158,7 +189,7 @@ public final class RingConsumer implements AutoCloseable {
     /**
      * Calls the handler with the messages that can be read now; never blocks.
      *
-     * <p>Between {@link Doorbell#prepareWait} and {@link Doorbell#block} it always passes over unfinished records. It
+     * <p>Between {@link Doorbell#prepareWait} and {@link Doorbell#await} it always passes over unfinished records. It
      * asks the kernel about the owner of the oldest one if that was unfinished before the last wait already. Otherwise
      * it asks after thousands of polls.
      *
@@ -437,8 +468,8 @@ public final class RingConsumer implements AutoCloseable {
     }
 
     /**
-     * Whether an unfinished record is skipped. If its owner dies nobody rings, so the doorbell of a thread that blocks
-     * now must be rung by a timer, about once a second. The polling thread.
+     * Whether an unfinished record is skipped. If its owner dies nobody rings, so a thread that waits now
+     * must have a deadline, about a second ahead. The polling thread.
      */
     public boolean isStalled() {
         return !skipped.isEmpty();
@@ -447,6 +478,21 @@ public final class RingConsumer implements AutoCloseable {
     /** The doorbell that producers ring when they commit while the polling thread waits. */
     public Doorbell doorbell() {
         return doorbell;
+    }
+
+    /**
+     * Another thread of the process reads the ring from now on, and {@link #doorbell} is its doorbell. Called by the
+     * thread that has read it so far. No wake-up is lost: the next thread looks into the ring before it waits, and
+     * whoever rang the former doorbell has published its record before.
+     *
+     * @param number number of that thread's doorbell on the board
+     */
+    public void readBy(int number) {
+        if (memory.getVolatile(Descriptor.DOORBELL_OFFSET) == 0) {
+            throw new IllegalStateException(file.path + " was made for one thread");
+        }
+        memory.putVolatile(Descriptor.DOORBELL_OFFSET, number + 1);
+        MappedMemory.fullFence();
     }
 
     /** Publishes a flag to all producers, and wakes blocked producers when it is cleared. The polling thread. */

@@ -1,5 +1,6 @@
 package io.millrace.ipc.ring;
 
+import io.millrace.ipc.doorbell.Doorbells;
 import io.millrace.ipc.liveness.LockHolders;
 import io.millrace.ipc.memory.MappedMemory;
 import java.io.IOException;
@@ -14,9 +15,6 @@ import java.util.List;
 
 /** What has happened in a ring since it was made. Any thread of any process may read it, each figure by itself. */
 public final class RingCounters {
-    /** The waiting bit of the doorbell's word. */
-    private static final long WAITING = 1;
-
     private final RingFile file;
     private final MappedMemory memory;
 
@@ -237,7 +235,7 @@ public final class RingCounters {
 
     /** Whether the consumer sleeps at its doorbell, or is about to. */
     public boolean isConsumerWaiting() {
-        return (memory.getAcquire(Descriptor.WAITING_OFFSET) & WAITING) != 0;
+        return Doorbells.isWaiting(memory, file.path);
     }
 
     /** Whether the consumer closed the ring, or another ring replaced it. */

@@ -72,8 +72,9 @@ final class RingFile {
      * Makes a ring under a temporary name; {@link #publish} gives it its final name.
      *
      * @param firstPosition where tail and free begin; 0 but for tests
+     * @param doorbell number of the doorbell on the board, plus 1; 0 for the ring's own word
      */
-    static RingFile create(Path file, RingConfig config, long firstPosition) throws IOException {
+    static RingFile create(Path file, RingConfig config, long firstPosition, int doorbell) throws IOException {
         Path unpublished = file.resolveSibling(file.getFileName() + "." + hex(newRegistration()) + ".new");
         MappedMemory memory = MappedMemory.create(unpublished, dataOffset(config) + config.capacityBytes());
         memory.putIntPlain(Descriptor.CAPACITY_OFFSET, config.capacityBytes());
@@ -81,6 +82,7 @@ final class RingFile {
         memory.putIntPlain(Descriptor.MAX_PRODUCERS_OFFSET, config.maxProducers());
         memory.putIntPlain(Descriptor.WINDOW_OFFSET, config.windowCells());
         memory.putIntPlain(Descriptor.FLAGS_OFFSET, config.flags());
+        memory.putPlain(Descriptor.DOORBELL_OFFSET, doorbell);
         memory.putPlain(Descriptor.TAIL_OFFSET, firstPosition);
         memory.putPlain(Descriptor.FREE_OFFSET, firstPosition);
         memory.putPlain(Descriptor.READ_OFFSET, firstPosition);

@@ -224,7 +224,7 @@ public final class RingProducer implements AutoCloseable {
     /**
      * Says that this producer is blocked. The consumer then rings this producer's doorbell once, when room appears or a
      * flag is cleared. No wake-up is lost in this order: {@link Doorbell#prepareWait} of the own doorbell, requestWake,
-     * try again, and only if that fails {@link Doorbell#block}.
+     * try again, and only if that fails {@link Doorbell#await}.
      */
     public void requestWake() {
         slot.requestWake();

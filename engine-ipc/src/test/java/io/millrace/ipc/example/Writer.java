@@ -24,7 +24,7 @@ public final class Writer {
                     if (ring.tryClaim(7, Long.BYTES, 0)) {
                         ring.abort();
                         bell.cancelWait();
-                    } else bell.block();
+                    } else bell.await(Doorbell.NEVER);
                 }
             }
         }

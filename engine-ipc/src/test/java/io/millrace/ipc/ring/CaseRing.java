@@ -120,7 +120,7 @@ final class CaseRing implements AutoCloseable {
                 return slept;
             }
             full.run();
-            own.block();
+            own.await(Doorbell.NEVER);
             slept = true;
         }
     }

@@ -27,7 +27,7 @@ final class ChildProducer {
                         bell.cancelWait();
                         break;
                     }
-                    bell.block();
+                    bell.await(Doorbell.NEVER);
                 }
                 SoakMessages.write(producer.buffer(), producer.offset(), length, 0, sequence, random);
                 producer.commit();

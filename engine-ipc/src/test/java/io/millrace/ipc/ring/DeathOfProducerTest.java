@@ -3,6 +3,7 @@ package io.millrace.ipc.ring;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatExceptionOfType;
 
+import io.millrace.ipc.doorbell.Doorbells;
 import io.millrace.ipc.liveness.ProcessLock;
 import java.nio.ByteBuffer;
 import java.nio.ByteOrder;
@@ -229,7 +230,7 @@ class DeathOfProducerTest {
                 stepped[1].stepTo(FailPoint.Step.COMMITTED);
             }
         };
-        consumer = RingConsumer.create(path, CONFIG, living, 0, meanwhile);
+        consumer = RingConsumer.create(path, CONFIG, living, Doorbells.Wait.FAST, 0, meanwhile);
         producer.close();
         producer = RingProducer.open(path, living, null);
         // Seed 6 begins with a plain message, not a batch, an abort or fragments.
@@ -271,7 +272,7 @@ class DeathOfProducerTest {
     }
 
     private void open(long firstPosition) throws Exception {
-        consumer = RingConsumer.create(path, CONFIG, living, firstPosition, FailPoint.NONE);
+        consumer = RingConsumer.create(path, CONFIG, living, Doorbells.Wait.FAST, firstPosition, FailPoint.NONE);
         producer = RingProducer.open(path, living, null);
     }
 

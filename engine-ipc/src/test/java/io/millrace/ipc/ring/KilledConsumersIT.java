@@ -47,7 +47,7 @@ class KilledConsumersIT {
             withDoorbells.add(ringOf(i));
             withDoorbells.add(bellOf(i));
         }
-        Doorbells.makeFifos(withDoorbells);
+        Doorbells.makePipes(withDoorbells);
         for (int i = 0; i < cases.size(); i++) {
             int index = i;
             ConsumerCase held = cases.get(i);

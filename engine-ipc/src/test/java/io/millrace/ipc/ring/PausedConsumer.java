@@ -1,5 +1,6 @@
 package io.millrace.ipc.ring;
 
+import io.millrace.ipc.doorbell.Doorbells;
 import io.millrace.ipc.liveness.ProcessLock;
 import java.io.IOException;
 import java.nio.ByteBuffer;
@@ -46,7 +47,8 @@ final class PausedConsumer implements Runnable {
     @Override
     public void run() {
         try {
-            RingConsumer consumer = RingConsumer.create(ring, CaseRing.config(SLOTS), process, 0, this::reached);
+            RingConsumer consumer =
+                    RingConsumer.create(ring, CaseRing.config(SLOTS), process, Doorbells.Wait.FAST, 0, this::reached);
             say("started");
             while (!isToStop) {
                 if (consumer.poll(received, Integer.MAX_VALUE) == 0) {

@@ -172,7 +172,7 @@ final class PausedProducer implements Runnable {
         bell.prepareWait();
         producer.requestWake();
         while (!producer.tryClaim(committed, MESSAGE, 0)) {
-            bell.block();
+            bell.await(Doorbell.NEVER);
             bell.prepareWait();
             producer.requestWake();
         }

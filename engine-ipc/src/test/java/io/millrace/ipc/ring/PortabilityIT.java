@@ -52,7 +52,6 @@ class PortabilityIT {
     }
 
     private void exchange(Path parent, Path readers, Path writers, Map<String, String> environment) throws Exception {
-        boolean pipes = environment.isEmpty();
         base = Files.createTempDirectory(parent, "millrace-two-");
         long messages = (long) Soak.THREADS * MESSAGES;
         try (SharedDirectory own = SharedDirectory.create(base, "parent")) {
@@ -60,7 +59,7 @@ class PortabilityIT {
             Path journal = own.path().resolve("journal");
             SoakJournal written = SoakJournal.create(journal, Soak.THREADS);
             try (ChildJvm reader = ChildJvm.start(readers, environment, SoakReader.class, ring, base, messages)) {
-                reader.await(pipes ? "ready FifoDoorbell" : "ready ParkDoorbell");
+                reader.await("ready");
                 try (ChildJvm writer = ChildJvm.start(
                         writers, environment, SoakProducers.class, ring, base, journal, 0, Soak.THREADS, MESSAGES)) {
                     reader.await("received " + messages + ", corrupt 0");

@@ -55,7 +55,7 @@ abstract class ProducerMatrix {
         for (int i = 0; i < cases.size(); i++) {
             rings.add(directories.file("case-" + i + ".ring"));
         }
-        Doorbells.makeFifos(rings);
+        Doorbells.makePipes(rings);
         for (int i = 0; i < cases.size(); i++) {
             ProducerCase held = cases.get(i);
             CaseRing ring = CaseRing.create(rings.get(i), directories.lock(), held.hasTwo() ? 3 : 2);

@@ -63,7 +63,10 @@ final class RaceRing {
         Path path = DIRECTORY.path().resolve("race-" + MADE.incrementAndGet() + ".ring");
         // Without named pipes: no thread sleeps in a race, and a write to a pipe takes longer than the race.
         this.consumer = new RingConsumer(
-                ConsumerOwnership.create(path, CONFIG, DIRECTORY.lock(), 0), DIRECTORY.lock(), ofConsumer);
+                ConsumerOwnership.create(path, CONFIG, DIRECTORY.lock(), 0, 0),
+                DIRECTORY.lock(),
+                RingConsumer.own(Doorbells.Wait.NONE),
+                ofConsumer);
         this.file = RingFile.open(path);
         this.a = open(DIRECTORY.lock(), null, ofA);
         this.b = open(DIRECTORY.lock(), null, ofB);
@@ -135,7 +138,8 @@ final class RaceRing {
             try {
                 MappedMemory memory = MappedMemory.create(path, 256);
                 SharedFile.publish(memory, SharedFile.BELL_MAGIC, 128);
-                bell = Doorbells.attachOwn(memory, path, () -> path.toFile().delete());
+                bell = Doorbells.attachOwn(
+                        memory, path, Doorbells.Wait.NONE, () -> path.toFile().delete());
             } catch (IOException e) {
                 throw new UncheckedIOException(e);
             }

@@ -2,6 +2,7 @@ package io.millrace.ipc.ring;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.millrace.ipc.doorbell.Doorbells;
 import io.millrace.ipc.liveness.ProcessLock;
 import java.nio.ByteBuffer;
 import java.nio.file.Path;
@@ -49,8 +50,8 @@ class RandomInterleavingTest {
         Path path = directory.resolve("test.ring");
         RingConfig config = CONFIG.withWindowCells(random.nextBoolean() ? 1024 : 200);
         try (ProcessLock process = ProcessLock.acquire(directory);
-                RingConsumer consumer =
-                        RingConsumer.create(path, config, process, random.nextInt(1024), this::reached)) {
+                RingConsumer consumer = RingConsumer.create(
+                        path, config, process, Doorbells.Wait.FAST, random.nextInt(1024), this::reached)) {
             for (int action = 0; action < ACTIONS; action++) {
                 act(path, seed);
                 if (random.nextInt(6) == 0) {

@@ -49,7 +49,12 @@ class RingSoakTest {
         running.set(producers);
         try (ProcessLock process = ProcessLock.acquire(directory);
                 RingConsumer consumer = RingConsumer.create(
-                        path, CONFIG.withWindowCells(window), process, lap * 1024 + 1000, FailPoint.NONE)) {
+                        path,
+                        CONFIG.withWindowCells(window),
+                        process,
+                        Doorbells.Wait.FAST,
+                        lap * 1024 + 1000,
+                        FailPoint.NONE)) {
             List<Thread> threads = new ArrayList<>();
             for (int i = 0; i < producers; i++) {
                 int number = i;
@@ -67,7 +72,7 @@ class RingSoakTest {
                     if (consumer.poll(received, 64) != 0 || running.get() == 0) {
                         bell.cancelWait();
                     } else {
-                        bell.block();
+                        bell.await(Doorbell.NEVER);
                     }
                 }
             }
@@ -147,7 +152,7 @@ class RingSoakTest {
                 own.cancelWait();
                 return;
             }
-            own.block();
+            own.await(Doorbell.NEVER);
         }
     }
 }

@@ -87,7 +87,7 @@ final class Soak implements AutoCloseable {
                     if (consumer.poll(check, limit) != 0 || ended) {
                         bell.cancelWait();
                     } else {
-                        bell.block();
+                        bell.await(Doorbell.NEVER);
                     }
                 }
             }

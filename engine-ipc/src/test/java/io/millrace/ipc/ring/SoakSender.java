@@ -151,7 +151,7 @@ final class SoakSender {
                 own.cancelWait();
                 return;
             }
-            own.block();
+            own.await(Doorbell.NEVER);
         }
     }
 }

@@ -47,7 +47,7 @@ class TakeOverIT {
         for (int i = 0; i < RINGS; i++) {
             rings.add(directories.file("case-" + i + ".ring"));
         }
-        Doorbells.makeFifos(rings);
+        Doorbells.makePipes(rings);
         ChildJvm dead = startConsumers(rings);
         ChildJvm one = start();
         ChildJvm other = start();

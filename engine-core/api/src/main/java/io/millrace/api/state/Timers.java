@@ -2,7 +2,8 @@ package io.millrace.api.state;
 
 /**
  * The timers of one task. A timer belongs to the current key, is part of snapshots, and fires once: the bolt's {@code
- * onTimer} is called with that key. A second timer of the same key and time has no effect.
+ * onTimer} is called with that key. A second timer of the same key and time has no effect. Timers of the same time fire
+ * in no particular order.
  */
 public interface Timers {
 

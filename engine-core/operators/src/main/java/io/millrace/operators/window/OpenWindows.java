@@ -17,7 +17,7 @@ final class OpenWindows {
 
     /**
      * The count that was changed last, as many keys in a row open and close windows of the same beginning; null if it
-     * was removed.
+     * is not there any more.
      */
     private long[] last;
 
@@ -30,25 +30,30 @@ final class OpenWindows {
 
     void opened(long start, long count) {
         open += count;
-        long rounded = rounded(start);
-        if (last == null || lastStart != rounded) {
-            last = byStart.computeIfAbsent(rounded, none -> new long[1]);
-            lastStart = rounded;
+        if (!isOfLast(start)) {
+            lastStart = rounded(start);
+            last = byStart.computeIfAbsent(lastStart, none -> new long[1]);
         }
         last[0] += count;
     }
 
     void closed(long start, long count) {
         open -= count;
-        long rounded = rounded(start);
-        long[] left = last != null && lastStart == rounded ? last : byStart.get(rounded);
-        if (left != null) {
-            left[0] -= count;
-            if (left[0] <= 0) {
-                byStart.remove(rounded);
-                last = left == last ? null : last;
+        if (!isOfLast(start)) {
+            lastStart = rounded(start);
+            last = byStart.get(lastStart);
+        }
+        if (last != null) {
+            last[0] -= count;
+            if (last[0] <= 0) {
+                byStart.remove(lastStart);
+                last = null;
             }
         }
+    }
+
+    private boolean isOfLast(long start) {
+        return last != null && start - lastStart >= 0 && start - lastStart < grainMillis;
     }
 
     private long rounded(long start) {

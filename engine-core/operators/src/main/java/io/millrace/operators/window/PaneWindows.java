@@ -28,6 +28,10 @@ final class PaneWindows implements WindowKind {
 
     private final Windows windows;
     private final long paneMillis;
+
+    /** Whether each slide is one pane, so that ends follow from beginnings without a division. */
+    private final boolean panePerSlide;
+
     private final long latenessMillis;
     private final OpenWindows open;
 
@@ -44,9 +48,13 @@ final class PaneWindows implements WindowKind {
     /** The rows into which the panes of a window are merged. */
     private WindowRows merged;
 
+    /** The pane of the last tuple. */
+    private long lastPane;
+
     PaneWindows(Windows windows, long latenessMillis) {
         this.windows = windows;
         this.paneMillis = windows.paneMillis();
+        this.panePerSlide = paneMillis == windows.slideMillis();
         this.latenessMillis = latenessMillis;
         this.open = new OpenWindows(paneMillis);
     }
@@ -93,15 +101,15 @@ final class PaneWindows implements WindowKind {
     /** Lets a pane go when the lateness of its last window has passed. */
     private void keepLate(long pane) {
         if (latenessMillis > 0) {
-            clock.at(windows.lastEnd(pane) - 1 + latenessMillis);
+            clock.at(lastEnd(pane) - 1 + latenessMillis);
         }
     }
 
     @Override
     public boolean add(Tuple input, Results out) {
-        long pane = windows.paneOf(clock.time(input), paneMillis);
+        long pane = paneOf(clock.time(input));
         long passed = clock.passed();
-        long last = windows.lastEnd(pane);
+        long last = lastEnd(pane);
         if (last - 1 + latenessMillis <= passed) {
             return false;
         }
@@ -117,7 +125,7 @@ final class PaneWindows implements WindowKind {
             open.opened(pane, 1);
             keepLate(pane);
         }
-        long next = windows.firstEnd(pane);
+        long next = firstEnd(pane);
         while (next <= last && next - 1 <= passed) {
             next += windows.slideMillis();
         }
@@ -125,12 +133,31 @@ final class PaneWindows implements WindowKind {
             await(rows, next);
         }
         // Emit last, as an emission may throw
-        for (long end = windows.firstEnd(pane); end < next; end += windows.slideMillis()) {
+        for (long end = firstEnd(pane); end < next; end += windows.slideMillis()) {
             if (end - 1 + latenessMillis > passed) {
                 emit(rows, end, out);
             }
         }
         return true;
+    }
+
+    /** Returns the beginning of the pane of a time, which is mostly that of the time before. */
+    private long paneOf(long time) {
+        long sinceLast = time - lastPane;
+        if (sinceLast < 0 || sinceLast >= paneMillis) {
+            lastPane = windows.paneOf(time, paneMillis);
+        }
+        return lastPane;
+    }
+
+    /** Returns the end of the first window that contains a pane. */
+    private long firstEnd(long pane) {
+        return panePerSlide ? pane + paneMillis : windows.firstEnd(pane);
+    }
+
+    /** Returns the end of the last window that contains a pane. */
+    private long lastEnd(long pane) {
+        return panePerSlide ? pane + windows.sizeMillis() : windows.lastEnd(pane);
     }
 
     private void await(WindowRows rows, long end) {
@@ -169,7 +196,7 @@ final class PaneWindows implements WindowKind {
         long later = end - windows.sizeMillis() + windows.slideMillis();
         for (int row = 0; row < rows.size(); row++) {
             if (rows.from(row) >= later) {
-                return Math.max(windows.firstEnd(rows.from(row)), end + windows.slideMillis());
+                return Math.max(firstEnd(rows.from(row)), end + windows.slideMillis());
             }
         }
         return NONE;
@@ -177,9 +204,9 @@ final class PaneWindows implements WindowKind {
 
     @Override
     public long emittedAt(long time) {
-        long pane = windows.paneOf(time, paneMillis);
+        long pane = paneOf(time);
         long passed = clock.passed();
-        for (long end = windows.firstEnd(pane); end <= windows.lastEnd(pane); end += windows.slideMillis()) {
+        for (long end = firstEnd(pane); end <= lastEnd(pane); end += windows.slideMillis()) {
             if (end - 1 > passed) {
                 return end - 1;
             }
@@ -222,7 +249,7 @@ final class PaneWindows implements WindowKind {
 
     /** Removes the panes whose last windows end at this time or before. */
     private void removeUntil(WindowRows rows, long end) {
-        while (rows.size() > 0 && windows.lastEnd(rows.from(0)) <= end) {
+        while (rows.size() > 0 && lastEnd(rows.from(0)) <= end) {
             open.closed(rows.from(0), 1);
             rows.removeFirst();
         }

@@ -327,6 +327,8 @@ public final class WindowBolt implements StatefulBolt, ChecksInputs, CountsResto
 
         private TimerEvent timer;
         private Emitter out;
+        private final LastLong lastFrom = new LastLong();
+        private final LastLong lastTo = new LastLong();
 
         @Override
         public void emit(long from, long to, WindowRows rows, int row) {
@@ -338,10 +340,23 @@ public final class WindowBolt implements StatefulBolt, ChecksInputs, CountsResto
                         ? timer.key().get(i)
                         : plain(input.get(key.names().get(i)));
             }
-            values[prefix] = from;
-            values[prefix + 1] = to;
+            values[prefix] = lastFrom.of(from);
+            values[prefix + 1] = lastTo.of(to);
             all.results(rows, row, values, prefix + 2);
             out.emit(values);
+        }
+    }
+
+    /** Makes one object of a number that many results in a row have. */
+    private static final class LastLong {
+
+        private Long last = 0L;
+
+        Long of(long number) {
+            if (last != number) {
+                last = number;
+            }
+            return last;
         }
     }
 

@@ -24,7 +24,6 @@ import java.util.List;
 final class WindowRows implements ChangingValue {
 
     private WindowAggregates aggregates;
-    private final int stride;
     private long[] longs;
     private Object[] objects;
 
@@ -33,15 +32,11 @@ final class WindowRows implements ChangingValue {
 
     private int size;
 
-    /** A time of the key, which the kind of windows uses. */
+    /** A time of the key, which the kind of windows uses. Of a total it is the time before which its rows begin. */
     private long next = Long.MAX_VALUE;
 
-    /**
-     * A row with the total of all rows before {@link #totalEnd}, for sliding windows; null as long as it is not kept.
-     */
+    /** A row with the total of all rows before a time, for sliding windows; null as long as it is not kept. */
     private WindowRows total;
-
-    private long totalEnd = Long.MIN_VALUE;
 
     WindowRows(WindowAggregates aggregates) {
         this(aggregates, 1);
@@ -49,8 +44,7 @@ final class WindowRows implements ChangingValue {
 
     private WindowRows(WindowAggregates aggregates, int capacity) {
         this.aggregates = aggregates;
-        this.stride = aggregates.longs();
-        this.longs = new long[capacity * stride];
+        this.longs = new long[capacity * aggregates.longs()];
         this.objects = aggregates.objects() == 0 ? null : new Object[capacity * aggregates.objects()];
     }
 
@@ -90,14 +84,13 @@ final class WindowRows implements ChangingValue {
     @Override
     public WindowRows copy() {
         WindowRows copy = new WindowRows(aggregates, 0);
-        copy.longs = Arrays.copyOfRange(longs, first * stride, (first + size) * stride);
+        copy.longs = Arrays.copyOfRange(longs, at(0, 0), at(size, 0));
         if (objects != null) {
             copy.objects = Arrays.copyOfRange(objects, object(0, 0), object(size, 0));
         }
         copy.size = size;
         copy.next = next;
         copy.total = total == null ? null : total.copy();
-        copy.totalEnd = totalEnd;
         return copy;
     }
 
@@ -123,7 +116,7 @@ final class WindowRows implements ChangingValue {
 
     /** Returns the index of a long of a row. */
     int at(int row, int position) {
-        return (first + row) * stride + position;
+        return (first + row) * aggregates.longs() + position;
     }
 
     /** Returns the index of an object of a row. */
@@ -132,7 +125,7 @@ final class WindowRows implements ChangingValue {
     }
 
     long from(int row) {
-        return longs[(first + row) * stride];
+        return longs[at(row, 0)];
     }
 
     long head(int row, int position) {
@@ -175,7 +168,8 @@ final class WindowRows implements ChangingValue {
 
     /** Inserts an empty row, and returns it. */
     int insert(int row, long from) {
-        if ((first + size + 1) * stride > longs.length) {
+        int stride = aggregates.longs();
+        if (at(size, stride) > longs.length) {
             makeRoom();
         }
         int objectsPerRow = aggregates.objects();
@@ -192,6 +186,7 @@ final class WindowRows implements ChangingValue {
 
     /** Moves all rows to the beginning if enough is free there, otherwise into larger arrays. */
     private void makeRoom() {
+        int stride = aggregates.longs();
         int each = aggregates.objects();
         if (first > size >> 2) {
             System.arraycopy(longs, at(0, 0), longs, 0, size * stride);
@@ -211,7 +206,7 @@ final class WindowRows implements ChangingValue {
 
     /** Removes the first row. */
     void removeFirst() {
-        if (total != null && from(0) < totalEnd) {
+        if (total != null && from(0) < total.next) {
             aggregates.deduct(total, 0, this, 0);
         }
         if (objects != null) {
@@ -223,7 +218,7 @@ final class WindowRows implements ChangingValue {
 
     /** Removes rows. Not allowed for rows that are in a kept total. */
     void remove(int from, int to) {
-        System.arraycopy(longs, at(to, 0), longs, at(from, 0), (size - to) * stride);
+        System.arraycopy(longs, at(to, 0), longs, at(from, 0), (size - to) * aggregates.longs());
         if (objects != null) {
             System.arraycopy(objects, object(to, 0), objects, object(from, 0), object(size, 0) - object(to, 0));
             Arrays.fill(objects, object(size - (to - from), 0), object(size, 0), null);
@@ -233,7 +228,7 @@ final class WindowRows implements ChangingValue {
 
     /** Sets a row to the content of another one. */
     void set(int row, WindowRows other, int otherRow) {
-        System.arraycopy(other.longs, other.at(otherRow, 0), longs, at(row, 0), stride);
+        System.arraycopy(other.longs, other.at(otherRow, 0), longs, at(row, 0), aggregates.longs());
         if (objects != null) {
             System.arraycopy(other.objects, other.object(otherRow, 0), objects, object(row, 0), aggregates.objects());
         }
@@ -242,7 +237,7 @@ final class WindowRows implements ChangingValue {
     /** Adds the tuple that was read to a row. */
     void add(int row) {
         aggregates.add(this, row);
-        if (total != null && from(row) < totalEnd) {
+        if (total != null && from(row) < total.next) {
             aggregates.add(total, 0);
         }
     }
@@ -252,13 +247,14 @@ final class WindowRows implements ChangingValue {
         if (total == null) {
             total = new WindowRows(aggregates);
             total.insert(0, 0);
+            total.next = Long.MIN_VALUE;
         }
-        for (int row = size - 1; row >= 0 && from(row) >= totalEnd; row--) {
+        for (int row = size - 1; row >= 0 && from(row) >= total.next; row--) {
             if (from(row) < end) {
                 aggregates.merge(total, 0, this, row);
             }
         }
-        totalEnd = end;
+        total.next = end;
         return total;
     }
 }

@@ -2,7 +2,6 @@ package io.millrace.runtime.client;
 
 import io.millrace.ipc.doorbell.Doorbell;
 import io.millrace.runtime.executor.ThreadDoorbell;
-import io.millrace.runtime.executor.WakeTimer;
 import io.millrace.runtime.idle.IdleStrategy;
 import io.millrace.transport.InboundMessage;
 import java.util.Queue;
@@ -23,8 +22,6 @@ final class ClientThread implements AutoCloseable {
     private final ClientMemory memory;
     private final Doorbell bell;
     private final IdleStrategy idle;
-    private final WakeTimer timer;
-    private final WakeTimer.Alarm alarm;
     private final Thread thread;
     private final Queue<Runnable> commands = new ConcurrentLinkedQueue<>();
     private ClientReceiver receiver;
@@ -38,8 +35,6 @@ final class ClientThread implements AutoCloseable {
         this.bell = memory == null ? new ThreadDoorbell() : memory.ring().doorbell();
         this.idle = IdleStrategy.of(spec.config());
         String name = "millrace-" + spec.topologyName() + "-client";
-        this.timer = new WakeTimer(name + "-timer", System::nanoTime);
-        this.alarm = timer.alarm(bell);
         this.thread = new Thread(this::run, name);
         thread.setDaemon(true);
         thread.setContextClassLoader(spec.loader());
@@ -48,7 +43,6 @@ final class ClientThread implements AutoCloseable {
     void start(ClientLinks of, ClientReceiver by) {
         links = of;
         receiver = by;
-        timer.start();
         thread.start();
     }
 
@@ -84,7 +78,6 @@ final class ClientThread implements AutoCloseable {
         if (interrupted) {
             Thread.currentThread().interrupt();
         }
-        timer.close();
     }
 
     // This thread
@@ -112,9 +105,7 @@ final class ClientThread implements AutoCloseable {
                 idle.worked();
             } else {
                 boolean stalled = memory != null && memory.ring().isStalled();
-                alarm.arm(stalled ? System.nanoTime() + STALLED_NANOS : Long.MAX_VALUE);
-                bell.block();
-                alarm.woken();
+                bell.await(stalled ? System.nanoTime() + STALLED_NANOS : Doorbell.NEVER);
                 idle.woken();
             }
         }

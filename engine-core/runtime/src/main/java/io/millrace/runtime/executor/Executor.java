@@ -10,12 +10,14 @@ import io.millrace.runtime.task.Task;
 import io.millrace.runtime.task.TaskRestore;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Optional;
 import java.util.Queue;
 import java.util.Set;
 import java.util.concurrent.ConcurrentLinkedQueue;
 import java.util.function.Consumer;
 import java.util.function.IntFunction;
 import java.util.function.LongSupplier;
+import java.util.function.Supplier;
 
 /**
  * Runs tasks cooperatively. One thread calls {@link #open}, {@link #doWork} and {@link #close}. Any thread may call
@@ -85,7 +87,7 @@ public final class Executor {
                 paths);
         services.serve(tasks);
         paths.whenSet(other -> tasks.forEach(task -> task.pathChanged(other)));
-        this.meter = new TurnMeter(setup.counters(), inbound, receivers, tasks);
+        this.meter = new TurnMeter(setup.counters(), inbound, receivers, tasks, services.turnStart());
     }
 
     // Before it runs
@@ -155,17 +157,28 @@ public final class Executor {
         return setup;
     }
 
-    /** Returns the watch over calls of components; null if calls may take any time. */
-    CallWatch calls() {
-        return blocking || !calls.warns() ? null : calls;
+    /**
+     * Returns the longest pause between two checks of its calls, in nanoseconds; {@link Long#MAX_VALUE} if they may take
+     * any time.
+     */
+    long lookPause() {
+        return isWatched() ? calls.pauseNanos() : Long.MAX_VALUE;
     }
 
-    /**
-     * Returns the component and task that is being called, or this executor's name if none is. Any thread may call it.
-     */
-    String callee() {
-        Task called = task(calls.callee());
-        return called == null ? "a component of " + name() : called.toString();
+    private boolean isWatched() {
+        return !blocking && calls.warns();
+    }
+
+    /** Checks whether the call that the executor's thread is in returns. The watchdog's thread. */
+    void look(long now, Supplier<StackTraceElement[]> stack) {
+        if (isWatched()) {
+            calls.look(now, stack);
+        }
+    }
+
+    /** Returns the component and task that is being called; empty if none is. Any thread may call it. */
+    Optional<String> callee() {
+        return Optional.ofNullable(task(calls.callee())).map(Task::toString);
     }
 
     /** Returns for how long the present call of a component has lasted, if the watch finds it slow; 0 otherwise. */
@@ -176,6 +189,11 @@ public final class Executor {
     /** Returns a count that grows with each turn, and with each call of a component. Any thread may call it. */
     long progress() {
         return setup.counters().countedNanos() + calls.changes();
+    }
+
+    /** Returns for how long it was busy until now, in nanoseconds. Any thread may call it. */
+    long busyNanos() {
+        return setup.counters().busyNanos();
     }
 
     /** Returns why the executor cannot go on, or null. */
@@ -247,7 +265,7 @@ public final class Executor {
     public int doWork(boolean mayBlock) {
         caller = Thread.currentThread();
         long now = clock.getAsLong();
-        meter.begin(now - services.turnStart());
+        meter.begin(now);
         services.beginTurn(now);
         int work = runCommands();
         work += receive();
@@ -262,6 +280,11 @@ public final class Executor {
         publish();
         meter.end(work > 0);
         return work;
+    }
+
+    /** The turn is over, and the thread lets another executor take one: that is not the time of this one. */
+    void leave() {
+        meter.leave(clock.getAsLong());
     }
 
     public boolean isBlocking() {

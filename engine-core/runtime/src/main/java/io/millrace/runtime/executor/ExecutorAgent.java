@@ -3,12 +3,16 @@ package io.millrace.runtime.executor;
 import io.millrace.api.error.Foreign;
 import io.millrace.ipc.doorbell.Doorbell;
 import io.millrace.runtime.idle.IdleStrategy;
+import java.util.ArrayDeque;
+import java.util.List;
+import java.util.Queue;
+import java.util.stream.Stream;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * The life cycle of an executor: it opens, takes turns, waits between them, and closes. A thread or a simulation steps
- * it, one at a time:
+ * The life cycle of executors that take turns on one thread: they open, take turns, wait between them, and close. A
+ * thread or a simulation steps it, one at a time:
  *
  * <pre>{@code
  *   agent.open();
@@ -20,27 +24,41 @@ import org.slf4j.LoggerFactory;
  *   }
  *   agent.close();
  * }</pre>
+ *
+ * <p>It may {@link #give} executors to another agent while both run.
  */
 public final class ExecutorAgent {
 
     private static final Logger LOG = LoggerFactory.getLogger(ExecutorAgent.class);
 
-    private final Executor executor;
     private final Doorbell bell;
     private final IdleStrategy idle;
+
+    /** Written by the thread that steps it only. */
+    private volatile Executor[] executors;
+
     private volatile boolean stopping;
+
+    /** What other threads want it to do in its next turn. Guarded by itself. */
+    private final Queue<Runnable> orders = new ArrayDeque<>();
+
+    private volatile boolean hasOrders;
+    private boolean closed;
+    private long turnStart;
     private long wakeAt;
 
+    /** @param executor the executor that it steps first */
     public ExecutorAgent(Executor executor, IdleStrategy idle) {
-        this.executor = executor;
-        this.bell = executor.inbound().bell();
+        this.executors = new Executor[] {executor};
+        this.bell = executor.inbound().threadBell();
         this.idle = idle;
     }
 
     // Any thread
 
-    public Executor executor() {
-        return executor;
+    /** Returns the executors that it steps now; do not change the array. */
+    Executor[] executors() {
+        return executors;
     }
 
     /** Returns the doorbell at which the stepping thread waits. */
@@ -51,22 +69,82 @@ public final class ExecutorAgent {
     /** Ends the agent after its current turn. */
     public void stop() {
         stopping = true;
-        executor.end();
+        for (Executor executor : executors) {
+            executor.end();
+        }
+        bell.ring();
     }
 
-    /** Returns whether no turn may follow, because the agent was stopped or its executor failed. */
+    /** Returns whether no turn may follow, because the agent was stopped or an executor failed. */
     public boolean isOver() {
-        return stopping || executor.failure() != null;
+        if (stopping) {
+            return true;
+        }
+        for (Executor executor : executors) {
+            if (executor.failure() != null) {
+                return true;
+            }
+        }
+        return false;
+    }
+
+    /**
+     * Lets another agent step an executor from the next turn on, if this one steps it then and neither is over.
+     *
+     * @param number number of the other agent's doorbell among those of the worker
+     * @param ownNumber number of this agent's doorbell
+     */
+    void give(Executor executor, ExecutorAgent to, int number, int ownNumber) {
+        order(() -> {
+            if (remove(executor)) {
+                // Whoever brings it work from now on wakes the other thread, which looks for work before it waits
+                executor.inbound().moveTo(number);
+                if (!to.order(() -> to.add(executor))) {
+                    executor.inbound().moveTo(ownNumber);
+                    add(executor);
+                }
+            }
+        });
+    }
+
+    /** Returns false if the agent has closed, or is about to. */
+    private boolean order(Runnable order) {
+        synchronized (orders) {
+            if (closed) {
+                return false;
+            }
+            orders.add(order);
+            hasOrders = true;
+        }
+        bell.ring();
+        return true;
     }
 
     // The thread that steps it
 
+    private void add(Executor executor) {
+        executors = Stream.concat(Stream.of(executors), Stream.of(executor)).toArray(Executor[]::new);
+        if (stopping) {
+            executor.end();
+        }
+    }
+
+    private boolean remove(Executor executor) {
+        List<Executor> left =
+                Stream.of(executors).filter(each -> each != executor).toList();
+        boolean removed = left.size() < executors.length;
+        executors = left.toArray(Executor[]::new);
+        return removed;
+    }
+
     /** Opens the components. If that fails, the agent is over. */
     public void open() {
-        try {
-            executor.open();
-        } catch (Throwable e) {
-            executor.failed(Foreign.readable(e));
+        for (Executor executor : executors) {
+            try {
+                executor.open();
+            } catch (Throwable e) {
+                executor.failed(Foreign.readable(e));
+            }
         }
     }
 
@@ -80,11 +158,42 @@ public final class ExecutorAgent {
     }
 
     private int turn(boolean mayBlock) {
+        int work = hasOrders ? follow() : 0;
+        Executor[] all = executors;
+        for (int i = 0; i < all.length; i++) {
+            work += turn(all[i], mayBlock, all.length > 1);
+        }
+        return work;
+    }
+
+    private int turn(Executor executor, boolean mayBlock, boolean shared) {
         try {
-            return executor.doWork(mayBlock);
+            int work = executor.doWork(mayBlock);
+            turnStart = executor.turnStart();
+            if (shared) {
+                executor.leave();
+            }
+            return work;
         } catch (Throwable e) {
             executor.failed(Foreign.readable(e));
             return 1;
+        }
+    }
+
+    private int follow() {
+        int done = 0;
+        for (Runnable next = nextOrder(); next != null; next = nextOrder()) {
+            next.run();
+            done++;
+        }
+        return done;
+    }
+
+    private Runnable nextOrder() {
+        synchronized (orders) {
+            Runnable next = orders.poll();
+            hasOrders = !orders.isEmpty();
+            return next;
         }
     }
 
@@ -94,8 +203,20 @@ public final class ExecutorAgent {
      * So a thread that brings work later rings the doorbell.
      */
     public long rest() {
-        long rest = idle.idle(executor.turnStart(), executor.deadline());
+        if (executors.length == 0) {
+            return prepareToBlock();
+        }
+        long rest = idle.idle(turnStart, deadline());
         return rest == IdleStrategy.BLOCK ? prepareToBlock() : rest;
+    }
+
+    /** Returns the time when a turn is due even if nothing arrives. */
+    private long deadline() {
+        long next = Long.MAX_VALUE;
+        for (Executor executor : executors) {
+            next = Math.min(next, executor.deadline());
+        }
+        return next;
     }
 
     private long prepareToBlock() {
@@ -105,13 +226,12 @@ public final class ExecutorAgent {
             idle.worked();
             return IdleStrategy.LOOK;
         }
-        long now = executor.turnStart();
-        long deadline = executor.deadline();
-        if (deadline <= now) {
+        long deadline = deadline();
+        if (deadline <= turnStart) {
             bell.cancelWait();
             return IdleStrategy.LOOK;
         }
-        wakeAt = idle.alarm(now, deadline);
+        wakeAt = idle.alarm(turnStart, deadline);
         return IdleStrategy.BLOCK;
     }
 
@@ -125,11 +245,18 @@ public final class ExecutorAgent {
         idle.woken();
     }
 
+    /** Closes the components. Others cannot give it executors any more. */
     public void close() {
-        try {
-            executor.close();
-        } catch (Throwable e) {
-            LOG.error("{} does not close properly", executor, Foreign.readable(e));
+        synchronized (orders) {
+            closed = true;
+        }
+        follow();
+        for (Executor executor : executors) {
+            try {
+                executor.close();
+            } catch (Throwable e) {
+                LOG.error("{} does not close properly", executor, Foreign.readable(e));
+            }
         }
     }
 }

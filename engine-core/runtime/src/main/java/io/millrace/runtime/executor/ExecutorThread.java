@@ -5,10 +5,14 @@ import io.millrace.runtime.idle.TimerSlack;
 import java.time.Duration;
 import java.util.Optional;
 import java.util.concurrent.locks.LockSupport;
+import java.util.stream.Stream;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
-/** The thread that steps one {@link ExecutorAgent}. The worker starts and stops it. */
+/**
+ * The thread that steps one {@link ExecutorAgent}: it begins with one executor, and may get more or lose them all. The
+ * worker starts and stops it.
+ */
 public final class ExecutorThread implements Heartbeat.Part {
 
     public enum State {
@@ -28,23 +32,23 @@ public final class ExecutorThread implements Heartbeat.Part {
     private static final Duration PATIENCE_WITH_VIRTUAL = Duration.ofSeconds(2);
 
     private final ExecutorAgent agent;
-    private final WakeTimer.Alarm alarm;
+    private final Executor first;
+    private final Watchdog watchdog;
     private final Thread thread;
     private volatile State state = State.NEW;
 
     /**
-     * @param timer timer that wakes the thread at its deadlines, and watches its calls
+     * @param agent agent of one executor
+     * @param watchdog watches the calls of the thread
      * @param loader the thread's context class loader
      */
-    public ExecutorThread(ExecutorAgent agent, WakeTimer timer, ClassLoader loader) {
+    public ExecutorThread(ExecutorAgent agent, Watchdog watchdog, ClassLoader loader) {
         this.agent = agent;
-        this.alarm = timer.alarm(agent.bell());
-        this.thread = makeThread(agent.executor());
+        this.first = agent.executors()[0];
+        this.watchdog = watchdog;
+        this.thread = makeThread(first);
         thread.setContextClassLoader(loader);
-        CallWatch calls = agent.executor().calls();
-        if (calls != null) {
-            timer.watch(calls, thread, alarm);
-        }
+        watchdog.watch(this);
     }
 
     private Thread makeThread(Executor executor) {
@@ -66,22 +70,57 @@ public final class ExecutorThread implements Heartbeat.Part {
         return state;
     }
 
+    ExecutorAgent agent() {
+        return agent;
+    }
+
+    /** Returns whether other executors may run on this thread: its own neither blocks nor is virtual. */
+    public boolean mayShare() {
+        return !first.isBlocking() && !first.isVirtual();
+    }
+
+    /** Returns whether it waits, or may take any time for a call: then no call of it is checked. */
+    boolean isUnwatched() {
+        return state == State.WAITING || state == State.ENDED;
+    }
+
+    /** Checks whether the calls of the executors that it runs now return. */
+    void look(long now) {
+        for (Executor executor : agent.executors()) {
+            executor.look(now, thread::getStackTrace);
+        }
+    }
+
+    /**
+     * Returns the longest pause between two checks of calls, in nanoseconds; {@link Long#MAX_VALUE} if they may take
+     * any time.
+     */
+    long lookPause() {
+        return first.lookPause();
+    }
+
     /**
      * Returns whether the thread must make progress: it has opened its components, and does not wait at its doorbell.
      */
     @Override
     public boolean mustProgress() {
-        return state == State.RUNNING && !agent.isOver() && !agent.executor().isBlocking();
+        return state == State.RUNNING && !agent.isOver() && !first.isBlocking();
     }
 
     @Override
     public long progress() {
-        return agent.executor().progress();
+        return Stream.of(agent.executors()).mapToLong(Executor::progress).sum();
     }
 
     /** Returns the component and task that a thread is calling; empty if it is another thread. */
     public Optional<String> calleeOf(Thread caller) {
-        return caller == thread ? Optional.of(agent.executor().callee()) : Optional.empty();
+        if (caller != thread) {
+            return Optional.empty();
+        }
+        return Stream.of(agent.executors())
+                .flatMap(executor -> executor.callee().stream())
+                .findFirst()
+                .or(() -> Optional.of("a component of " + first.name()));
     }
 
     /**
@@ -91,12 +130,18 @@ public final class ExecutorThread implements Heartbeat.Part {
      */
     public Optional<String> problem(long longestCallNanos) {
         if (state == State.NEW) {
-            return Optional.of(agent.executor().name() + " opens its components");
+            return Optional.of(first.name() + " opens its components");
         }
-        long slow = agent.executor().slowNanos();
+        return Stream.of(agent.executors())
+                .flatMap(executor -> slowCall(executor, longestCallNanos).stream())
+                .findFirst();
+    }
+
+    private static Optional<String> slowCall(Executor executor, long longestCallNanos) {
+        long slow = executor.slowNanos();
         return longestCallNanos > 0 && slow >= longestCallNanos
-                ? Optional.of(agent.executor().callee() + " has not returned from a call for " + slow / NANOS_PER_SECOND
-                        + " s")
+                ? executor.callee()
+                        .map(callee -> callee + " has not returned from a call for " + slow / NANOS_PER_SECOND + " s")
                 : Optional.empty();
     }
 
@@ -111,16 +156,16 @@ public final class ExecutorThread implements Heartbeat.Part {
      * waiting.
      */
     public void join() {
-        Duration patience = agent.executor().isBlocking() ? PATIENCE_WITH_BLOCKING : PATIENCE;
+        Duration patience = first.isBlocking() ? PATIENCE_WITH_BLOCKING : PATIENCE;
         if (Thread.currentThread() == thread || joined(patience)) {
             return;
         }
         thread.interrupt();
-        if (!joined(agent.executor().isVirtual() ? PATIENCE_WITH_VIRTUAL : patience)) {
+        if (!joined(first.isVirtual() ? PATIENCE_WITH_VIRTUAL : patience)) {
             LOG.error(
                     "{} does not end: one of its components blocks and ignores its interruption; declare it blocking()"
                             + " and let it return when its thread is interrupted",
-                    agent.executor());
+                    first);
         }
     }
 
@@ -145,7 +190,7 @@ public final class ExecutorThread implements Heartbeat.Part {
     // This thread
 
     private void run() {
-        if (!agent.executor().isVirtual()) {
+        if (!first.isVirtual()) {
             // A virtual thread does not sleep by a timer of its carrier
             TimerSlack.sharpen();
         }
@@ -158,7 +203,7 @@ public final class ExecutorThread implements Heartbeat.Part {
                 }
             }
         } catch (Throwable e) {
-            agent.executor().failed(e);
+            first.failed(e);
         } finally {
             // The interrupt was meant for the blocking call, not for the calls that close components
             Thread.interrupted();
@@ -178,11 +223,10 @@ public final class ExecutorThread implements Heartbeat.Part {
     }
 
     private void block() {
-        alarm.arm(agent.wakeAt());
         state = State.WAITING;
-        agent.bell().block();
+        agent.bell().await(agent.wakeAt());
         state = State.RUNNING;
-        alarm.woken();
+        watchdog.woken();
         agent.woken();
     }
 }

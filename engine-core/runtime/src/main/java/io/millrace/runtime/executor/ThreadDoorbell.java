@@ -26,10 +26,15 @@ public final class ThreadDoorbell implements Doorbell {
     }
 
     @Override
-    public void block() {
+    public void await(long deadlineNanos) {
         boolean interrupted = false;
-        while (waiting && !closed) {
-            LockSupport.park(this);
+        long left;
+        while (waiting && !closed && (left = left(deadlineNanos)) > 0) {
+            if (left == NEVER) {
+                LockSupport.park(this);
+            } else {
+                LockSupport.parkNanos(this, left);
+            }
             // A thread that is interrupted does not park
             interrupted |= Thread.interrupted();
         }
@@ -37,6 +42,10 @@ public final class ThreadDoorbell implements Doorbell {
         if (interrupted) {
             Thread.currentThread().interrupt();
         }
+    }
+
+    private static long left(long deadlineNanos) {
+        return deadlineNanos == NEVER ? NEVER : deadlineNanos - System.nanoTime();
     }
 
     @Override

@@ -16,23 +16,24 @@ final class TurnMeter {
     private final List<Receiver> receivers;
     private final ExecutorTasks tasks;
     private boolean worked;
+    private long accountedUntil;
     private long nanosSinceRingEvents;
 
-    /** @param receivers more may be added before the executor runs */
-    TurnMeter(ExecutorCounters counters, Inbound inbound, List<Receiver> receivers, ExecutorTasks tasks) {
+    /**
+     * @param receivers more may be added before the executor runs
+     * @param now time from which on time is accounted
+     */
+    TurnMeter(ExecutorCounters counters, Inbound inbound, List<Receiver> receivers, ExecutorTasks tasks, long now) {
         this.counters = counters;
         this.inbound = inbound;
         this.receivers = receivers;
         this.tasks = tasks;
+        this.accountedUntil = now;
     }
 
-    /**
-     * A turn begins.
-     *
-     * @param nanos time since the previous turn began: of that turn and of the wait after it
-     */
-    void begin(long nanos) {
-        account(nanos);
+    /** A turn begins. The time since the previous turn began is that of the turn and of the wait after it. */
+    void begin(long now) {
+        long nanos = account(now);
         long ringBytes = 0;
         for (int i = 0; i < receivers.size(); i++) {
             ringBytes += receivers.get(i).waitingBytes();
@@ -57,7 +58,10 @@ final class TurnMeter {
         counters.set(ExecutorFigure.RING_SKIPS, skips);
     }
 
-    private void account(long nanos) {
+    /** Returns the nanoseconds since it accounted the last time. */
+    private long account(long now) {
+        long nanos = now - accountedUntil;
+        accountedUntil = now;
         if (worked) {
             counters.add(ExecutorFigure.BUSY_NANOS, nanos);
         } else if (tasks.isHeldUp()) {
@@ -65,9 +69,16 @@ final class TurnMeter {
         } else {
             counters.add(ExecutorFigure.IDLE_NANOS, nanos);
         }
+        return nanos;
     }
 
     void end(boolean didSomething) {
         worked = didSomething;
+    }
+
+    /** The thread turns to another executor: until the next turn this one is idle, or held up. */
+    void leave(long now) {
+        nanosSinceRingEvents += account(now);
+        worked = false;
     }
 }

@@ -15,7 +15,7 @@ import org.jctools.queues.varhandle.MpscVarHandleArrayQueue;
  */
 public final class Inbound {
 
-    private final Doorbell bell;
+    private final ExecutorBell bell;
     private final MpscVarHandleArrayQueue<DataTuple> tuples;
     private final AckLane acks = new AckLane();
     private final ConcurrentLinkedQueue<byte[]> controls = new ConcurrentLinkedQueue<>();
@@ -24,16 +24,21 @@ public final class Inbound {
     /** Whether a source may be waiting for room. It spares the executor a check of each source. */
     private volatile boolean awaited;
 
-    /** @param bell doorbell at which the executor's thread waits */
-    public Inbound(int capacity, Doorbell bell) {
+    public Inbound(int capacity, ExecutorBell bell) {
         this.bell = bell;
         this.tuples = new MpscVarHandleArrayQueue<>(capacity);
     }
 
     // Any thread
 
+    /** Returns the doorbell of the thread that runs the executor. */
     public Doorbell bell() {
-        return bell;
+        return bell.ofExecutor();
+    }
+
+    /** Returns the doorbell at which the executor's first thread waits. */
+    public Doorbell threadBell() {
+        return bell.ofThread();
     }
 
     public AckLane acks() {
@@ -43,7 +48,7 @@ public final class Inbound {
     /** Hands over a control message, see {@link Link#sendControl}. */
     public void control(byte[] message) {
         controls.add(message);
-        bell.ring();
+        bell().ring();
     }
 
     /** Takes up to {@code count} tuples, as many as there is room for. Returns how many. */
@@ -64,6 +69,11 @@ public final class Inbound {
     }
 
     // Called by the executor's thread
+
+    /** Another thread of the worker runs the executor from now on: who brings work wakes that one. */
+    public void moveTo(int thread) {
+        bell.move().accept(thread);
+    }
 
     /** Returns the next control message, or null. */
     public byte[] pollControl() {

@@ -47,6 +47,11 @@ public final class ExecutorCounters {
                 + get(ExecutorFigure.IDLE_NANOS);
     }
 
+    /** Returns the time for which the executor was busy. Any thread may call it. */
+    public long busyNanos() {
+        return get(ExecutorFigure.BUSY_NANOS);
+    }
+
     private long get(ExecutorFigure figure) {
         return MetricsMemory.getAcquire(memory, block + MetricsDescriptor.offset(figure));
     }

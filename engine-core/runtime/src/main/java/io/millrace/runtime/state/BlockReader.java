@@ -146,7 +146,7 @@ final class BlockReader {
         switch (kind) {
             case BlockDescriptor.VALUE -> {
                 Object value = loading.value(where, state, 0, pair[1]);
-                if (table.find(key.hash(), key.value()) == null) {
+                if (table.find(key.hash(), key.value()) < 0) {
                     loading.put(table, key.hash(), key.value(), value);
                 } else if (block != 0) {
                     throw malformed("it has a key twice");
@@ -168,7 +168,7 @@ final class BlockReader {
             Object mapKey = loading.value(where, state, 0, pair[0]);
             Object value = loading.value(where, state, 1, pair[1]);
             int hash = MapHandle.hash(mapKey);
-            if (map.find(hash, mapKey) == null) {
+            if (map.find(hash, mapKey) < 0) {
                 loading.put(map, hash, mapKey, value);
             }
         }
@@ -201,7 +201,7 @@ final class BlockReader {
             if (!(pair[1] instanceof Long millis)) {
                 throw malformed("it has a timer without a time");
             }
-            if (!queue.add(new KeyTimer(key.value(), key.hash(), block, millis))) {
+            if (!queue.add(new KeyTimer(key.value(), key.hash(), millis))) {
                 throw malformed("it has a timer twice");
             }
         }
@@ -225,7 +225,7 @@ final class BlockReader {
         }
         int[] positions = loading.positions(keyFields);
         long stable = StableHash.of(fields, positions, codec);
-        if (CurrentKey.block(stable) != block) {
+        if (CurrentKey.block(CurrentKey.hash(stable)) != block) {
             for (Object field : fields) {
                 if (field != null && codec.isRegistered(field)) {
                     throw new CodecException(
@@ -234,9 +234,9 @@ final class BlockReader {
                                     + " topology.serialization.classes as they were");
                 }
             }
-            throw malformed("it has a key of partition " + (CurrentKey.block(stable) - 1));
+            throw malformed("it has a key of partition " + (CurrentKey.block(CurrentKey.hash(stable)) - 1));
         }
-        return new Key(loading.key(fields, positions), (int) stable);
+        return new Key(loading.key(fields, positions), CurrentKey.hash(stable));
     }
 
     private long number(Object value) {

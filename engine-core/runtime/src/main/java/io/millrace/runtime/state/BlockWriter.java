@@ -43,9 +43,8 @@ final class BlockWriter {
             out.record(section.head());
             out.putInt(table.size());
             for (int slot = 0; slot < table.slots(); slot++) {
-                CopyOnWriteMap.Entry entry = table.at(slot);
-                if (entry != null) {
-                    write(section.kind(), entry);
+                if (table.isFull(slot)) {
+                    write(section.kind(), table.key(slot), table.value(slot));
                 }
             }
         } catch (CodecException e) {
@@ -58,29 +57,28 @@ final class BlockWriter {
         }
     }
 
-    private void write(byte kind, CopyOnWriteMap.Entry entry) {
+    private void write(byte kind, Object key, Object value) {
         switch (kind) {
-            case BlockDescriptor.VALUE -> record(Keys.plain(entry.key()), Values.content(entry.value()));
+            case BlockDescriptor.VALUE -> record(Keys.plain(key), Values.content(value));
             case BlockDescriptor.MAP -> {
-                CopyOnWriteMap map = (CopyOnWriteMap) entry.value();
-                record(Keys.plain(entry.key()), (long) map.size());
+                CopyOnWriteMap map = (CopyOnWriteMap) value;
+                record(Keys.plain(key), (long) map.size());
                 for (int slot = 0; slot < map.slots(); slot++) {
-                    CopyOnWriteMap.Entry each = map.at(slot);
-                    if (each != null) {
-                        record(each.key(), Values.content(each.value()));
+                    if (map.isFull(slot)) {
+                        record(map.key(slot), Values.content(map.value(slot)));
                     }
                 }
             }
             case BlockDescriptor.LIST -> {
-                Elements list = (Elements) entry.value();
-                record(Keys.plain(entry.key()), (long) list.size());
+                Elements list = (Elements) value;
+                record(Keys.plain(key), (long) list.size());
                 for (int i = 0; i < list.size(); i++) {
                     single[0] = Values.content(list.get(i));
                     out.record(single);
                 }
             }
             default -> {
-                KeyTimer timer = (KeyTimer) entry.key();
+                KeyTimer timer = (KeyTimer) key;
                 record(Keys.plain(timer.key()), timer.millis());
             }
         }

@@ -61,13 +61,13 @@ final class ContentSample {
         int looked = 0;
         while (seen < MOST_ENTRIES && looked < Changes.BLOCKS + MOST_SLOTS) {
             CopyOnWriteMap table = tables.get(mean.block);
-            if (table == null || mean.slot >= table.slots()) {
+            if (table.size() == 0 || mean.slot >= table.slots()) {
                 mean.block = (mean.block + 1) % Changes.BLOCKS;
                 mean.slot = 0;
             } else {
-                CopyOnWriteMap.Entry entry = table.at(mean.slot++);
-                if (entry != null) {
-                    sum += bytes(entry.key(), 0) + bytes(entry.value(), 0);
+                int slot = mean.slot++;
+                if (table.isFull(slot)) {
+                    sum += bytes(table.key(slot), 0) + bytes(table.value(slot), 0);
                     seen++;
                 }
             }
@@ -108,9 +108,8 @@ final class ContentSample {
         double sum = 0;
         int seen = 0;
         for (int slot = 0; slot < map.slots() && seen < MOST_ELEMENTS; slot++) {
-            CopyOnWriteMap.Entry entry = map.at(slot);
-            if (entry != null) {
-                sum += bytes(entry.key(), depth + 1) + bytes(entry.value(), depth + 1);
+            if (map.isFull(slot)) {
+                sum += bytes(map.key(slot), depth + 1) + bytes(map.value(slot), depth + 1);
                 seen++;
             }
         }

@@ -2,61 +2,58 @@ package io.millrace.runtime.state;
 
 /**
  * A hash table of which captures share earlier versions: open addressing with linear probing. It has no marks for
- * removed entries, as the entries behind a removed one move up. Changed by the thread of the task alone; shared parts
- * are read by another thread, and do not change any more.
+ * removed keys, as what is behind a removed one moves up. Changed by the thread of the task alone; shared tables are
+ * read by another thread, and do not change any more.
  *
- * <p>A table that is shared must be copied ({@link #copy}) before any change; the copy still shares the entries. An
- * entry that is shared is replaced instead of changed, for which methods take {@link Changes}.
+ * <pre>
+ *  tags, an int for each slot            pairs, two references for each slot
+ *   31      30      29 .. 0              2 * slot   2 * slot + 1
+ *  +-------+-------+---------+          +----------+------------+
+ *  | FULL  | OWN   | hash    |          |   key    |   value    |
+ *  +-------+-------+---------+          +----------+------------+
+ * </pre>
+ *
+ * A search reads tags until one has the hash, and only then a pair: a key that is there costs two places in memory
+ * beside its own objects, and one that is not there costs the first of these alone. The tag of an empty slot is 0.
+ *
+ * <p>A table that is shared must be copied ({@link #copy}) before any change. The copy shares the values, which is why
+ * they are not {@code OWN}: a value that can change must be replaced by a copy before it does ({@link #isShared}).
  */
 final class CopyOnWriteMap {
 
     private static final int LEAST_SLOTS = 4;
 
-    /** A key and its value. */
-    static final class Entry {
+    /** A table without content. It is never changed, as its number is that of a shared one. */
+    static final CopyOnWriteMap EMPTY = new CopyOnWriteMap(0);
 
-        private final int hash;
-        private final Object key;
-        private final long made;
-        private Object value;
+    private static final int FULL = 1 << 31;
 
-        private Entry(int hash, Object key, Object value, long made) {
-            this.hash = hash;
-            this.key = key;
-            this.value = value;
-            this.made = made;
-        }
+    /** The mark of a slot whose value was set since the table was made. */
+    private static final int OWN = 1 << 30;
 
-        int hash() {
-            return hash;
-        }
+    /** The number of bits of a hash that a table uses. */
+    static final int HASH_BITS = 30;
 
-        Object key() {
-            return key;
-        }
-
-        Object value() {
-            return value;
-        }
-
-        /** Returns the number of {@link Changes} when the entry was made. */
-        long made() {
-            return made;
-        }
-    }
+    private static final int HASH = (1 << HASH_BITS) - 1;
 
     private final long made;
-    private Entry[] slots;
+    private int[] tags;
+    private Object[] pairs;
     private int size;
 
-    /** Makes an empty table. */
+    /**
+     * Makes an empty table.
+     *
+     * @param made the number of {@link Changes}
+     */
     CopyOnWriteMap(long made) {
-        this(made, new Entry[LEAST_SLOTS], 0);
+        this(made, new int[LEAST_SLOTS], new Object[2 * LEAST_SLOTS], 0);
     }
 
-    private CopyOnWriteMap(long made, Entry[] slots, int size) {
+    private CopyOnWriteMap(long made, int[] tags, Object[] pairs, int size) {
         this.made = made;
-        this.slots = slots;
+        this.tags = tags;
+        this.pairs = pairs;
         this.size = size;
     }
 
@@ -64,136 +61,146 @@ final class CopyOnWriteMap {
         return made;
     }
 
+    /** Returns a table with the same keys and values in the same slots. */
     CopyOnWriteMap copy(long copied) {
-        return new CopyOnWriteMap(copied, slots.clone(), size);
+        int[] notOwn = new int[tags.length];
+        for (int slot = 0; slot < notOwn.length; slot++) {
+            notOwn[slot] = tags[slot] & ~OWN;
+        }
+        return new CopyOnWriteMap(copied, notOwn, pairs.clone(), size);
     }
 
     int size() {
         return size;
     }
 
-    /** Returns the number of slots, for iterations by {@link #at}. */
+    /** Returns the number of slots, for iterations. */
     int slots() {
-        return slots.length;
+        return tags.length;
     }
 
-    /** Returns the entry in a slot; null if it is empty. */
-    Entry at(int slot) {
-        return slots[slot];
+    boolean isFull(int slot) {
+        return tags[slot] != 0;
     }
 
-    /** Returns a key's entry; null if there is none. */
-    Entry find(int hash, Object key) {
-        return slots[slotOf(hash, key)];
+    /** Returns the hash in a slot: the lower 30 bits of that of its key. */
+    int hash(int slot) {
+        return tags[slot] & HASH;
     }
 
-    /** Returns a key's entry with a value that may be changed; null if there is none. */
-    Entry findOwn(int hash, Object key, Changes changes) {
-        int slot = slotOf(hash, key);
-        Entry entry = slots[slot];
-        return entry == null ? null : own(slot, changes);
+    Object key(int slot) {
+        return pairs[2 * slot];
     }
 
-    /** Sets a key's value. Returns the previous value; null if there was none. */
-    Object put(int hash, Object key, Object value, Changes changes) {
-        int slot = slotOf(hash, key);
-        Entry entry = slots[slot];
-        if (entry == null) {
-            slots[slot] = new Entry(hash, key, value, changes.next());
-            size++;
-            changes.count(1);
-            if (size * 3L > slots.length * 2L) {
-                resize(slots.length * 2);
-            }
-            return null;
-        }
-        Object before = entry.value;
-        set(slot, value, changes);
-        return before;
+    Object value(int slot) {
+        return pairs[2 * slot + 1];
     }
 
-    /** Sets the value of the entry in a slot. */
-    void set(int slot, Object value, Changes changes) {
-        Entry entry = slots[slot];
-        if (entry.made <= changes.shared()) {
-            slots[slot] = new Entry(entry.hash, entry.key, value, changes.next());
-        } else {
-            entry.value = value;
-        }
+    /** Returns whether a capture may share the value in a slot. */
+    boolean isShared(int slot, Changes changes) {
+        long shared = changes.shared();
+        return shared > 0 && (made <= shared || (tags[slot] & OWN) == 0);
     }
 
-    /** Sets the value of an entry that {@link #findOwn} has returned. */
-    static void set(Entry own, Object value) {
-        own.value = value;
-    }
-
-    /** Removes a key. Returns its entry; null if there was none. */
-    Entry remove(int hash, Object key, Changes changes) {
-        int slot = slotOf(hash, key);
-        Entry removed = slots[slot];
-        if (removed == null) {
-            return null;
-        }
-        close(slot);
-        size--;
-        changes.count(-1);
-        if (slots.length > LEAST_SLOTS && size * 8L < slots.length) {
-            resize(slots.length / 4 < LEAST_SLOTS ? LEAST_SLOTS : slots.length / 4);
-        }
-        return removed;
-    }
-
-    private Entry own(int slot, Changes changes) {
-        Entry entry = slots[slot];
-        if (entry.made <= changes.shared()) {
-            entry = new Entry(entry.hash, entry.key, entry.value, changes.next());
-            slots[slot] = entry;
-        }
-        return entry;
-    }
-
-    /** Returns the slot of a key, or the empty one where it would be. */
-    private int slotOf(int hash, Object key) {
-        Entry[] all = slots;
+    /**
+     * Returns the slot of a key; if there is none, minus one minus the empty slot where it would be. Of the hash, the
+     * lower 30 bits are used.
+     */
+    int find(int hash, Object key) {
+        int[] all = tags;
         int mask = all.length - 1;
         int slot = hash & mask;
-        for (Entry entry = all[slot]; entry != null; entry = all[slot]) {
-            if (entry.hash == hash && (entry.key == key || key != null && key.equals(entry.key))) {
+        int wanted = hash | FULL | OWN;
+        for (int tag = all[slot]; tag != 0; tag = all[slot]) {
+            if ((tag | OWN) == wanted && isEqual(pairs[2 * slot], key)) {
                 return slot;
             }
             slot = slot + 1 & mask;
         }
-        return slot;
+        return -1 - slot;
     }
 
-    /** Empties a slot, and moves each entry behind it that would not be found beyond an empty slot. */
+    private static boolean isEqual(Object kept, Object key) {
+        return kept == key || key != null && key.equals(kept);
+    }
+
+    /** Sets a key's value. Returns the previous value; null if there was none. */
+    Object put(int hash, Object key, Object value, Changes changes) {
+        int slot = find(hash, key);
+        if (slot >= 0) {
+            Object before = value(slot);
+            set(slot, value);
+            return before;
+        }
+        add(-1 - slot, hash, key, value, changes);
+        return null;
+    }
+
+    /** Adds a key in the empty slot of {@link #find}. */
+    void add(int empty, int hash, Object key, Object value, Changes changes) {
+        tags[empty] = hash | FULL | OWN;
+        pairs[2 * empty] = key;
+        pairs[2 * empty + 1] = value;
+        size++;
+        changes.count(1);
+        if (size * 3L > tags.length * 2L) {
+            resize(tags.length * 2);
+        }
+    }
+
+    /** Sets the value of the key in a slot. */
+    void set(int slot, Object value) {
+        tags[slot] |= OWN;
+        pairs[2 * slot + 1] = value;
+    }
+
+    /** Removes the key in a slot. */
+    void remove(int slot, Changes changes) {
+        close(slot);
+        size--;
+        changes.count(-1);
+        if (tags.length > LEAST_SLOTS && size * 8L < tags.length) {
+            resize(Math.max(LEAST_SLOTS, tags.length / 4));
+        }
+    }
+
+    /** Empties a slot, and moves each pair behind it that would not be found beyond an empty slot. */
     private void close(int slot) {
-        int mask = slots.length - 1;
+        int mask = tags.length - 1;
         int empty = slot;
         int next = slot + 1 & mask;
-        for (Entry entry = slots[next]; entry != null; entry = slots[next]) {
-            int home = entry.hash & mask;
-            if ((next - home & mask) >= (next - empty & mask)) {
-                slots[empty] = entry;
+        for (int tag = tags[next]; tag != 0; tag = tags[next]) {
+            if ((next - tag & mask) >= (next - empty & mask)) {
+                move(next, tags, pairs, empty);
                 empty = next;
             }
             next = next + 1 & mask;
         }
-        slots[empty] = null;
+        tags[empty] = 0;
+        pairs[2 * empty] = null;
+        pairs[2 * empty + 1] = null;
+    }
+
+    private void move(int slot, int[] toTags, Object[] toPairs, int to) {
+        toTags[to] = tags[slot];
+        toPairs[2 * to] = pairs[2 * slot];
+        toPairs[2 * to + 1] = pairs[2 * slot + 1];
     }
 
     private void resize(int length) {
-        Entry[] larger = new Entry[length];
+        int[] others = new int[length];
+        Object[] otherPairs = new Object[2 * length];
         int mask = length - 1;
-        for (Entry entry : slots) {
-            if (entry != null) {
-                int slot = entry.hash & mask;
-                while (larger[slot] != null) {
+        for (int from = 0; from < tags.length; from++) {
+            if (tags[from] != 0) {
+                int slot = tags[from] & mask;
+                while (others[slot] != 0) {
                     slot = slot + 1 & mask;
                 }
-                larger[slot] = entry;
+                move(from, others, otherPairs, slot);
             }
         }
-        slots = larger;
+        tags = others;
+        pairs = otherPairs;
     }
 }

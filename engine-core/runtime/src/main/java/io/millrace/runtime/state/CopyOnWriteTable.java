@@ -1,8 +1,9 @@
 package io.millrace.runtime.state;
 
+import java.util.Arrays;
 import java.util.function.ObjIntConsumer;
 
-/** The tables of one state, or of timers: one for each block that has content. Confined to the thread of the task. */
+/** The tables of one state, or of timers: one for each block. Confined to the thread of the task. */
 final class CopyOnWriteTable {
 
     private final CopyOnWriteMap[] tables = new CopyOnWriteMap[Changes.BLOCKS];
@@ -10,9 +11,10 @@ final class CopyOnWriteTable {
 
     CopyOnWriteTable(Changes changes) {
         this.changes = changes;
+        Arrays.fill(tables, CopyOnWriteMap.EMPTY);
     }
 
-    /** Returns a block's table, to be read only; null if there is none. */
+    /** Returns a block's table, to be read only. */
     CopyOnWriteMap get(int block) {
         return tables[block];
     }
@@ -21,23 +23,20 @@ final class CopyOnWriteTable {
     CopyOnWriteMap getOwn(int block) {
         changes.change(block);
         CopyOnWriteMap table = tables[block];
-        if (table == null) {
-            table = new CopyOnWriteMap(changes.next());
-            tables[block] = table;
-        } else if (table.made() <= changes.shared()) {
+        if (table.made() <= changes.shared()) {
             table = table.copy(changes.next());
             tables[block] = table;
         }
         return table;
     }
 
-    /** Runs an action for each entry of the keys' blocks. It must not change any table. */
-    void forEach(ObjIntConsumer<CopyOnWriteMap.Entry> action) {
+    /** Runs an action for each key and its hash, but not for that of the task. It must not change any table. */
+    void forEach(ObjIntConsumer<Object> action) {
         for (int block = 1; block < tables.length; block++) {
             CopyOnWriteMap table = tables[block];
-            for (int slot = 0; table != null && slot < table.slots(); slot++) {
-                if (table.at(slot) != null) {
-                    action.accept(table.at(slot), block);
+            for (int slot = 0; slot < table.slots(); slot++) {
+                if (table.isFull(slot)) {
+                    action.accept(table.key(slot), table.hash(slot));
                 }
             }
         }
@@ -47,7 +46,7 @@ final class CopyOnWriteTable {
     long keys() {
         long keys = 0;
         for (CopyOnWriteMap table : tables) {
-            keys += table == null ? 0 : table.size();
+            keys += table.size();
         }
         return keys;
     }

@@ -6,6 +6,8 @@ import io.millrace.runtime.codec.ValuesCodec;
 /** The key that the handles of states by key look up now. Confined to the thread of the task. */
 final class CurrentKey {
 
+    private static final int PARTITION_BITS = Integer.numberOfTrailingZeros(HeapStates.PARTITIONS);
+
     private ValuesCodec codec;
     private final Keys keys;
 
@@ -40,21 +42,21 @@ final class CurrentKey {
     void set(Object[] tuple, int[] positions) {
         long stable = StableHash.of(tuple, positions, codec);
         key = keys.of(tuple, positions);
-        hash = (int) stable;
-        block = block(stable);
+        hash = hash(stable);
+        block = block(hash);
         keyFields = positions.length;
         missing = null;
     }
 
     void set(KeyTimer timer) {
-        set(timer.key(), timer.keyHash(), timer.block());
+        set(timer.key(), timer.keyHash());
     }
 
     /** Sets a key of a table. */
-    void set(Object kept, int keptHash, int inBlock) {
+    void set(Object kept, int keptHash) {
         key = kept;
         hash = keptHash;
-        block = inBlock;
+        block = block(keptHash);
         keyFields = fields;
         missing = null;
     }
@@ -64,8 +66,17 @@ final class CurrentKey {
         key = null;
     }
 
-    static int block(long stable) {
-        return 1 + StableHash.bucket(stable, HeapStates.PARTITIONS);
+    /** Returns the hash of a key in tables: the upper bits of its stable hash, as many as a table keeps. */
+    static int hash(long stable) {
+        return (int) (stable >>> Long.SIZE - CopyOnWriteMap.HASH_BITS);
+    }
+
+    /**
+     * Returns the block of the partition of a hash, which is that of {@link StableHash#bucket}: the highest bits say
+     * it, and the lowest the slot in its tables.
+     */
+    static int block(int hash) {
+        return 1 + (hash >>> CopyOnWriteMap.HASH_BITS - PARTITION_BITS);
     }
 
     /**

@@ -50,23 +50,26 @@ abstract class Handle {
         return values;
     }
 
-    /** Returns the entry of the current key, to be read only; null if there is none. */
-    final CopyOnWriteMap.Entry find() {
+    /** Returns the table in which the current key is, if it is there, to be read only. */
+    final CopyOnWriteMap table() {
         current.require(byKey);
-        CopyOnWriteMap table = tables.get(current.block());
-        return table == null ? null : table.find(current.hash(), current.key());
+        return tables.get(current.block());
     }
 
-    /** Returns the entry of the current key with a value that may be changed; null if there is none. */
-    final CopyOnWriteMap.Entry findOwn() {
-        current.require(byKey);
-        return tables.getOwn(current.block()).findOwn(current.hash(), current.key(), changes);
+    /** Returns the slot of the current key in its table; below 0 if it is not there. */
+    final int slotIn(CopyOnWriteMap table) {
+        return table.find(current.hash(), current.key());
     }
 
-    /** Sets the value of the current key. Returns the previous value; null if there was none. */
-    final Object put(Object value) {
+    /** Returns the table of the current key, which may be changed. The slots are those of {@link #table}. */
+    final CopyOnWriteMap ownTable() {
+        return tables.getOwn(current.block());
+    }
+
+    /** Sets the value of the current key. */
+    final void put(Object value) {
         current.require(byKey);
-        return tables.getOwn(current.block()).put(current.hash(), current.key(), value, changes);
+        ownTable().put(current.hash(), current.key(), value, changes);
     }
 
     /** Counts the block of the current key as changed. */
@@ -74,10 +77,17 @@ abstract class Handle {
         changes.change(current.block());
     }
 
-    /** Removes the entry of the current key and returns it; null if there is none. */
-    final CopyOnWriteMap.Entry removeEntry() {
-        // Removing a missing entry changes nothing, so the block need not be written again
-        return find() == null ? null : tables.getOwn(current.block()).remove(current.hash(), current.key(), changes);
+    /** Removes the value of the current key and returns it; null if there is none. */
+    final Object removeValue() {
+        CopyOnWriteMap table = table();
+        int slot = slotIn(table);
+        if (slot < 0) {
+            // Nothing has changed, so the block need not be written again
+            return null;
+        }
+        Object removed = table.value(slot);
+        ownTable().remove(slot, changes);
+        return removed;
     }
 
     /** Returns whether a capture may share an object that was made with this number. */

@@ -17,8 +17,9 @@ import java.util.function.LongSupplier;
 
 /**
  * States on the heap. A capture shares all tables. A shared object is copied when it is changed: the table of a
- * partition at the first change after a capture, and an entry at its own first change. So a capture costs the same
- * whatever the size of the states, and the first changes after it cost as much as the slots of their partitions take.
+ * partition at the first change after a capture, and a value that can change at its own first change. So a capture
+ * costs the same whatever the size of the states, and the first changes after it cost as much as the slots of their
+ * partitions take.
  */
 public final class HeapStates implements TaskStates {
 
@@ -30,7 +31,7 @@ public final class HeapStates implements TaskStates {
             StateSpec.value("__watermark", Long.class).perTask();
 
     /** The bytes of an entry, its share of slots, and the objects of key and value without their content. */
-    private static final int ENTRY_BYTES = 80;
+    private static final int ENTRY_BYTES = 64;
 
     private final String component;
     private final List<StateSpec<?>> specs;
@@ -230,8 +231,8 @@ public final class HeapStates implements TaskStates {
 
     @Override
     public void forEachKey(StateSpec<?> spec, Runnable action) {
-        handles.get(spec.name()).tables().forEach((entry, block) -> {
-            current.set(entry.key(), entry.hash(), block);
+        handles.get(spec.name()).tables().forEach((key, hash) -> {
+            current.set(key, hash);
             action.run();
         });
     }

@@ -86,7 +86,7 @@ final class HeapTimers implements Timers {
 
     private KeyTimer timer(long millis) {
         current.require(byKey);
-        return new KeyTimer(current.key(), current.hash(), current.block(), millis);
+        return new KeyTimer(current.key(), current.hash(), millis);
     }
 
     /** Returns when the next timer by the time of day is due; {@link Long#MAX_VALUE} for never. */

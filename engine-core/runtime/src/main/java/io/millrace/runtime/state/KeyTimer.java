@@ -7,16 +7,14 @@ final class KeyTimer {
 
     private final Object key;
     private final int keyHash;
-    private final int block;
     private final long millis;
 
     /** The position in its queue. */
     private int position;
 
-    KeyTimer(Object key, int keyHash, int block, long millis) {
+    KeyTimer(Object key, int keyHash, long millis) {
         this.key = key;
         this.keyHash = keyHash;
-        this.block = block;
         this.millis = millis;
     }
 
@@ -29,7 +27,7 @@ final class KeyTimer {
     }
 
     int block() {
-        return block;
+        return CurrentKey.block(keyHash);
     }
 
     long millis() {

@@ -103,6 +103,10 @@ final class Keys {
 
     /** Returns the value of a key, as a codec writes it. Any thread may call it. */
     static Object plain(Object key) {
+        if (key instanceof Long || key instanceof String) {
+            // Most keys are one of these, and the interfaces below take longer to check
+            return key;
+        }
         if (key instanceof ByContent content) {
             return content.value();
         }

@@ -51,7 +51,7 @@ final class ListHandle<T> extends Handle implements ListState<T> {
             check(element, 0, "element");
         }
         if (array.length == 0) {
-            removeEntry();
+            removeValue();
         } else {
             put(new Elements(changes.next(), array));
         }
@@ -59,7 +59,7 @@ final class ListHandle<T> extends Handle implements ListState<T> {
 
     @Override
     public void clear() {
-        removeEntry();
+        removeValue();
     }
 
     /** Returns an iterator that sees elements which are added meanwhile, and cannot remove any. */
@@ -85,19 +85,21 @@ final class ListHandle<T> extends Handle implements ListState<T> {
     }
 
     private Elements list() {
-        CopyOnWriteMap.Entry entry = find();
-        return entry == null ? null : (Elements) entry.value();
+        CopyOnWriteMap table = table();
+        int slot = slotIn(table);
+        return slot < 0 ? null : (Elements) table.value(slot);
     }
 
     private Elements ownList() {
-        if (find() == null) {
+        int slot = slotIn(table());
+        if (slot < 0) {
             return null;
         }
-        CopyOnWriteMap.Entry entry = findOwn();
-        Elements list = (Elements) entry.value();
+        CopyOnWriteMap own = ownTable();
+        Elements list = (Elements) own.value(slot);
         if (isShared(list.made())) {
             list = list.copy(changes.next());
-            CopyOnWriteMap.set(entry, list);
+            own.set(slot, list);
         }
         return list;
     }

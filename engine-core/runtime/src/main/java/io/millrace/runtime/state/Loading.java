@@ -52,9 +52,9 @@ final class Loading {
 
     /** Returns a key's map; a new one if there was none. */
     CopyOnWriteMap mapOf(CopyOnWriteMap table, int hash, Object key) {
-        CopyOnWriteMap.Entry entry = table.find(hash, key);
-        if (entry != null) {
-            return (CopyOnWriteMap) entry.value();
+        int slot = table.find(hash, key);
+        if (slot >= 0) {
+            return (CopyOnWriteMap) table.value(slot);
         }
         CopyOnWriteMap map = new CopyOnWriteMap(changes.next());
         put(table, hash, key, map);
@@ -63,9 +63,9 @@ final class Loading {
 
     /** Returns a key's list; a new one if there was none. */
     Elements listOf(CopyOnWriteMap table, int hash, Object key) {
-        CopyOnWriteMap.Entry entry = table.find(hash, key);
-        if (entry != null) {
-            return (Elements) entry.value();
+        int slot = table.find(hash, key);
+        if (slot >= 0) {
+            return (Elements) table.value(slot);
         }
         Elements list = new Elements(changes.next());
         put(table, hash, key, list);

@@ -16,15 +16,14 @@ final class MapHandle<K, V> extends Handle implements MapState<K, V> {
     @Override
     public V get(K key) {
         CopyOnWriteMap map = map();
-        int hash = hash(key);
-        CopyOnWriteMap.Entry entry = map == null ? null : map.find(hash, key);
-        if (entry == null) {
+        int slot = map.find(hash(key), key);
+        if (slot < 0) {
             return null;
         }
-        Object value = entry.value();
-        if (!Values.isImmutable(value) && isShared(entry.made())) {
+        Object value = map.value(slot);
+        if (map.isShared(slot, changes) && !Values.isImmutable(value)) {
             value = values().copy(value);
-            ownMap().put(hash, key, value, changes);
+            ownMap().set(slot, value);
         }
         return cast(value);
     }
@@ -39,72 +38,74 @@ final class MapHandle<K, V> extends Handle implements MapState<K, V> {
     @Override
     public V remove(K key) {
         CopyOnWriteMap map = map();
-        if (map == null || map.find(hash(key), key) == null) {
+        int slot = map.find(hash(key), key);
+        if (slot < 0) {
             return null;
         }
+        Object value = map.value(slot);
+        boolean isShared = map.isShared(slot, changes);
         CopyOnWriteMap own = ownMap();
-        CopyOnWriteMap.Entry removed = own.remove(hash(key), key, changes);
+        own.remove(slot, changes);
         if (own.size() == 0) {
-            removeEntry();
+            removeValue();
         }
-        Object value = removed.value();
-        return cast(isShared(removed.made()) ? values().copy(value) : value);
+        return cast(isShared ? values().copy(value) : value);
     }
 
     @Override
     public boolean contains(K key) {
-        CopyOnWriteMap map = map();
-        return map != null && map.find(hash(key), key) != null;
+        return map().find(hash(key), key) >= 0;
     }
 
     @Override
     public int size() {
-        CopyOnWriteMap map = map();
-        return map == null ? 0 : map.size();
+        return map().size();
     }
 
     @Override
     public void forEach(BiConsumer<? super K, ? super V> action) {
         CopyOnWriteMap map = map();
-        for (int slot = 0; map != null && slot < map.slots(); slot++) {
-            CopyOnWriteMap.Entry entry = map.at(slot);
-            if (entry == null) {
-                continue;
+        for (int slot = 0; slot < map.slots(); slot++) {
+            if (map.isFull(slot)) {
+                if (map.isShared(slot, changes) && !Values.isImmutable(map.value(slot))) {
+                    CopyOnWriteMap own = ownMap();
+                    own.set(slot, values().copy(map.value(slot)));
+                    map = own;
+                }
+                action.accept(cast(map.key(slot)), cast(map.value(slot)));
             }
-            if (!Values.isImmutable(entry.value()) && isShared(entry.made())) {
-                // A copy has the same slots
-                map = ownMap();
-                map.set(slot, values().copy(entry.value()), changes);
-                entry = map.at(slot);
-            }
-            action.accept(cast(entry.key()), cast(entry.value()));
         }
     }
 
     @Override
     public void clear() {
-        CopyOnWriteMap.Entry removed = removeEntry();
+        Object removed = removeValue();
         if (removed != null) {
-            changes.count(-((CopyOnWriteMap) removed.value()).size());
+            changes.count(-((CopyOnWriteMap) removed).size());
         }
     }
 
+    /** Returns the map of the current key, to be read only. */
     private CopyOnWriteMap map() {
-        CopyOnWriteMap.Entry entry = find();
-        return entry == null ? null : (CopyOnWriteMap) entry.value();
+        CopyOnWriteMap table = table();
+        int slot = slotIn(table);
+        return slot < 0 ? CopyOnWriteMap.EMPTY : (CopyOnWriteMap) table.value(slot);
     }
 
+    /** Returns the map of the current key, which may be changed. The slots are those of {@link #map}. */
     private CopyOnWriteMap ownMap() {
-        CopyOnWriteMap.Entry entry = findOwn();
-        if (entry == null) {
+        CopyOnWriteMap table = table();
+        int slot = slotIn(table);
+        if (slot < 0) {
             CopyOnWriteMap map = new CopyOnWriteMap(changes.next());
             put(map);
             return map;
         }
-        CopyOnWriteMap map = (CopyOnWriteMap) entry.value();
+        CopyOnWriteMap own = ownTable();
+        CopyOnWriteMap map = (CopyOnWriteMap) own.value(slot);
         if (isShared(map.made())) {
             map = map.copy(changes.next());
-            CopyOnWriteMap.set(entry, map);
+            own.set(slot, map);
         }
         return map;
     }

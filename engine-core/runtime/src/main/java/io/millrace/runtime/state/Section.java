@@ -27,7 +27,6 @@ record Section(byte kind, Object[] head, CopyOnWriteMap[] tables) {
 
     /** Returns how many keys or timers a block has. */
     int entries(int block) {
-        CopyOnWriteMap table = tables[block];
-        return table == null ? 0 : table.size();
+        return tables[block].size();
     }
 }

@@ -25,11 +25,11 @@ final class TimerQueue {
     /** Adds a timer. Returns false if there is an equal timer, which stays. */
     boolean add(KeyTimer timer) {
         int hash = timer.hashCode();
-        CopyOnWriteMap table = tables.get(timer.block());
-        if (table != null && table.find(hash, timer) != null) {
+        int slot = tables.get(timer.block()).find(hash, timer);
+        if (slot >= 0) {
             return false;
         }
-        tables.getOwn(timer.block()).put(hash, timer, null, changes);
+        tables.getOwn(timer.block()).add(-1 - slot, hash, timer, null, changes);
         if (size == heap.length) {
             heap = Arrays.copyOf(heap, 2 * size);
         }
@@ -41,11 +41,12 @@ final class TimerQueue {
     void remove(KeyTimer equal) {
         int hash = equal.hashCode();
         CopyOnWriteMap table = tables.get(equal.block());
-        if (table == null || table.find(hash, equal) == null) {
+        int slot = table.find(hash, equal);
+        if (slot < 0) {
             return;
         }
-        KeyTimer removed = (KeyTimer)
-                tables.getOwn(equal.block()).remove(hash, equal, changes).key();
+        KeyTimer removed = (KeyTimer) table.key(slot);
+        tables.getOwn(equal.block()).remove(slot, changes);
         KeyTimer last = heap[--size];
         heap[size] = null;
         if (last != removed) {

@@ -12,30 +12,32 @@ final class ValueHandle<T> extends Handle implements ValueState<T> {
 
     @Override
     public T get() {
-        CopyOnWriteMap.Entry entry = find();
-        if (entry == null) {
+        CopyOnWriteMap table = table();
+        int slot = slotIn(table);
+        if (slot < 0) {
             return null;
         }
-        Object value = entry.value();
-        if (!Values.isImmutable(value) && isShared(entry.made())) {
+        Object value = table.value(slot);
+        if (table.isShared(slot, changes) && !Values.isImmutable(value)) {
             value = values().copy(value);
-            put(value);
+            ownTable().set(slot, value);
         }
         return cast(value);
     }
 
     @Override
     public T change() {
-        CopyOnWriteMap.Entry entry = find();
-        if (entry == null) {
+        CopyOnWriteMap table = table();
+        int slot = slotIn(table);
+        if (slot < 0) {
             return null;
         }
-        Object value = entry.value();
-        if (isShared(entry.made())) {
+        Object value = table.value(slot);
+        if (table.isShared(slot, changes)) {
             value = values().copy(value);
-            put(value);
+            ownTable().set(slot, value);
         } else {
-            // An entry that no capture shares is in a table that no capture shares
+            // A value that no capture shares is in a table that no capture shares
             changed();
         }
         return cast(value);
@@ -44,7 +46,7 @@ final class ValueHandle<T> extends Handle implements ValueState<T> {
     @Override
     public void set(T value) {
         if (value == null) {
-            removeEntry();
+            removeValue();
         } else {
             check(value, 0, "value");
             put(value);
@@ -53,6 +55,6 @@ final class ValueHandle<T> extends Handle implements ValueState<T> {
 
     @Override
     public void clear() {
-        removeEntry();
+        removeValue();
     }
 }

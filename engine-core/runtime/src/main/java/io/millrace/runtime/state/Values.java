@@ -21,6 +21,9 @@ final class Values {
     /** The classes of which an object was encoded. */
     private final Set<Class<?>> encodable = new HashSet<>();
 
+    /** The one of these of which an object was checked last. */
+    private Class<?> lastEncodable = String.class;
+
     private ByteBuffer scratch = ByteBuffer.allocate(256);
 
     Values(ValuesCodec codec) {
@@ -58,7 +61,12 @@ final class Values {
      * @throws CodecException if the value cannot be written, with the reason
      */
     void check(String where, Object value) {
-        if (isImmutable(value) && !(value instanceof Enum<?>) || encodable.contains(value.getClass())) {
+        Class<?> type = value.getClass();
+        if (type == lastEncodable || isImmutable(value) && !(value instanceof Enum<?>)) {
+            return;
+        }
+        if (encodable.contains(type)) {
+            lastEncodable = type;
             return;
         }
         try {
@@ -66,7 +74,7 @@ final class Values {
         } catch (CodecException e) {
             throw new CodecException(where + ": " + e.getMessage(), e);
         }
-        encodable.add(value.getClass());
+        encodable.add(type);
     }
 
     /** Returns the content of a value, as a codec writes it. Any thread may call it. */

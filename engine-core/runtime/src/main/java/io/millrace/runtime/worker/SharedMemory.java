@@ -2,10 +2,12 @@ package io.millrace.runtime.worker;
 
 import io.millrace.api.ComponentSpec;
 import io.millrace.api.config.TopologyKeys;
+import io.millrace.ipc.doorbell.DoorbellBoard;
 import io.millrace.ipc.doorbell.Doorbells;
 import io.millrace.ipc.liveness.ProcessLock;
 import io.millrace.ipc.ring.RingConfig;
 import io.millrace.ipc.ring.RingConsumer;
+import io.millrace.runtime.link.ExecutorBell;
 import io.millrace.runtime.metrics.WorkerCounters;
 import io.millrace.runtime.plan.TaskPlan;
 import java.io.IOException;
@@ -15,6 +17,7 @@ import java.nio.file.attribute.FileAttribute;
 import java.nio.file.attribute.PosixFilePermissions;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Optional;
 
 /**
  * The files of a worker in its directory in shared memory: the lock that proves that it lives, a ring per executor,
@@ -35,34 +38,36 @@ final class SharedMemory implements AutoCloseable {
     private final Path metricsFile;
     private final ProcessLock lock;
     private final List<RingConsumer> rings = new ArrayList<>();
+
+    /** The doorbells of the threads, one for each executor; empty if there are no threads. */
+    private Optional<DoorbellBoard> board = Optional.empty();
+
     private final WorkerCounters counters;
 
     /**
      * @param executors tasks of each executor
      * @param peers number of workers of other nodes for which its metrics have room
-     * @param pipes whether threads block at the doorbells; making pipes starts a process
+     * @param stepped whether no thread waits at the doorbells and no other process rings them
      */
-    SharedMemory(WorkerSpec spec, TaskPlan tasks, List<List<Integer>> executors, int peers, boolean pipes)
+    SharedMemory(WorkerSpec spec, TaskPlan tasks, List<List<Integer>> executors, int peers, boolean stepped)
             throws IOException {
         directory = spec.directory();
         metricsFile = directory.resolve("metrics");
         Files.createDirectories(directory, ownerOnly(directory));
         lock = ProcessLock.acquire(directory, "worker");
         try {
-            List<Path> files = new ArrayList<>();
-            for (int i = 0; i < executors.size(); i++) {
-                files.add(directory.resolve("executor-" + i + ".ring"));
-            }
-            List<Path> withPipes = new ArrayList<>(files);
-            withPipes.removeIf(file -> !pipes || WorkerExecutors.isVirtual(tasks, executors.get(files.indexOf(file))));
-            Doorbells.makeFifos(withPipes);
             RingConfig config = ringConfig(spec, executors.size());
+            List<Doorbells.Wait> waits = executors.stream()
+                    .map(each -> WorkerExecutors.isVirtual(tasks, each) ? Doorbells.Wait.PARKED : Doorbells.Wait.FAST)
+                    .toList();
+            board = stepped ? Optional.empty() : Optional.of(DoorbellBoard.create(directory, waits));
             for (int i = 0; i < executors.size(); i++) {
+                Path file = directory.resolve("executor-" + i + ".ring");
                 RingConfig own = config.withFlags(executors.get(i).size());
                 rings.add(
-                        withPipes.contains(files.get(i))
-                                ? RingConsumer.create(files.get(i), own, lock)
-                                : RingConsumer.createWithoutPipe(files.get(i), own, lock));
+                        stepped
+                                ? RingConsumer.create(file, own, lock, Doorbells.Wait.NONE)
+                                : RingConsumer.create(file, own, lock, board.get(), i));
             }
             counters = WorkerCounters.inFile(
                     metricsFile,
@@ -112,6 +117,12 @@ final class SharedMemory implements AutoCloseable {
         return lock;
     }
 
+    ExecutorBell bell(int executor) {
+        RingConsumer ring = rings.get(executor);
+        return board.map(threads -> new ExecutorBell(threads.doorbell(executor), ring.doorbell(), ring::readBy))
+                .orElseGet(() -> ExecutorBell.fixed(ring.doorbell()));
+    }
+
     RingConsumer ring(int executor) {
         return rings.get(executor);
     }
@@ -129,6 +140,7 @@ final class SharedMemory implements AutoCloseable {
     public void close() {
         try {
             rings.forEach(RingConsumer::close);
+            board.ifPresent(DoorbellBoard::close);
         } finally {
             lock.close();
         }

@@ -119,7 +119,7 @@ public final class WorkerAssembly implements AutoCloseable {
                     others.mostPeers(),
                     Math.toIntExact(spec.config().get(TopologyKeys.CUSTOM_METRICS_BYTES)));
         } else {
-            memory = new SharedMemory(spec, graph.tasks(), plan, others.mostPeers(), !stepped);
+            memory = new SharedMemory(spec, graph.tasks(), plan, others.mostPeers(), stepped);
             counters = memory.counters();
         }
         capabilities = new WorkerCapabilities(spec, graph, tasks, clocks, threads, stepped, onFailure);
@@ -140,7 +140,7 @@ public final class WorkerAssembly implements AutoCloseable {
                 Stream.concat(capabilities.list().stream(), components.observers().stream())
                         .toList(),
                 onFailure);
-        WorkerExecutors made = new WorkerExecutors(spec, common, codecs, ports, memory, seed);
+        WorkerExecutors made = new WorkerExecutors(spec, common, codecs, ports, memory, plan.size(), seed);
         plan.forEach(each -> executors.add(made.make(each)));
         made.linkAmongEachOther();
         if (snapshots != null) {

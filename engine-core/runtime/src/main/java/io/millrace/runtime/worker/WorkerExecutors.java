@@ -1,14 +1,13 @@
 package io.millrace.runtime.worker;
 
 import io.millrace.api.metrics.ExecutorFigure;
-import io.millrace.ipc.doorbell.Doorbell;
 import io.millrace.runtime.codec.ValuesCodec;
 import io.millrace.runtime.executor.Executor;
 import io.millrace.runtime.executor.ExecutorSetup;
 import io.millrace.runtime.executor.ExecutorWorker;
-import io.millrace.runtime.executor.PolledDoorbell;
+import io.millrace.runtime.executor.LocalDoorbells;
 import io.millrace.runtime.executor.RingReceiver;
-import io.millrace.runtime.executor.ThreadDoorbell;
+import io.millrace.runtime.link.ExecutorBell;
 import io.millrace.runtime.link.Inbound;
 import io.millrace.runtime.link.Path;
 import io.millrace.runtime.metrics.ExecutorCounters;
@@ -36,12 +35,14 @@ final class WorkerExecutors {
     /** The memory; null if the worker has no directory in shared memory. */
     private final SharedMemory memory;
 
+    private final LocalDoorbells localBells;
     private final long seed;
     private final List<OwnExecutor> ends = new ArrayList<>();
     private final List<Clients.Served> served = new ArrayList<>();
 
     /**
      * @param memory memory of the worker; null if it has no directory in shared memory
+     * @param executors how many will be made
      * @param seed seed of all random choices
      */
     WorkerExecutors(
@@ -50,12 +51,14 @@ final class WorkerExecutors {
             WorkerCodecs codecs,
             ServicePorts ports,
             SharedMemory memory,
+            int executors,
             long seed) {
         this.spec = spec;
         this.common = common;
         this.codecs = codecs;
         this.ports = ports;
         this.memory = memory;
+        this.localBells = new LocalDoorbells(executors);
         this.seed = seed;
     }
 
@@ -73,7 +76,7 @@ final class WorkerExecutors {
     Executor make(List<Integer> tasks) {
         int index = ends.size();
         ValuesCodec codec = codecs.present();
-        Inbound inbound = new Inbound(QUEUE_CAPACITY, bell(index, tasks));
+        Inbound inbound = new Inbound(QUEUE_CAPACITY, bell(index));
         tasks.forEach(task -> ports.add(task, inbound.bell()));
         Executor executor = new Executor(new ExecutorSetup(
                 "millrace-" + spec.worker() + "-executor-" + index,
@@ -105,12 +108,8 @@ final class WorkerExecutors {
         return executor;
     }
 
-    private Doorbell bell(int index, List<Integer> tasks) {
-        if (memory == null) {
-            return new ThreadDoorbell();
-        }
-        Doorbell ofRing = memory.ring(index).doorbell();
-        return isVirtual(common.graph().tasks(), tasks) ? new PolledDoorbell(ofRing) : ofRing;
+    private ExecutorBell bell(int index) {
+        return memory == null ? localBells.of(index) : memory.bell(index);
     }
 
     /** Links each executor to all, itself included. */

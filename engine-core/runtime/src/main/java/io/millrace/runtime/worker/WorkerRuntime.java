@@ -2,6 +2,7 @@ package io.millrace.runtime.worker;
 
 import io.millrace.api.ComponentSpec;
 import io.millrace.api.config.ConfigKey;
+import io.millrace.api.config.TopologyKeys;
 import io.millrace.api.error.Foreign;
 import io.millrace.api.error.TopologyException;
 import io.millrace.runtime.executor.Clocks;
@@ -10,7 +11,7 @@ import io.millrace.runtime.executor.ExecutorAgent;
 import io.millrace.runtime.executor.ExecutorThread;
 import io.millrace.runtime.executor.Heartbeat;
 import io.millrace.runtime.executor.VirtualThreads;
-import io.millrace.runtime.executor.WakeTimer;
+import io.millrace.runtime.executor.Watchdog;
 import io.millrace.runtime.idle.IdleStrategy;
 import io.millrace.runtime.idle.ParkIdle;
 import io.millrace.runtime.metrics.TraceRecord;
@@ -30,7 +31,10 @@ import java.util.function.Consumer;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
-/** A running worker: one thread per executor, and one timer thread that wakes the others at their deadlines. */
+/**
+ * A running worker: as many threads as its executors need, at most one for each, and one that watches their calls and
+ * publishes that the worker lives.
+ */
 public final class WorkerRuntime implements Worker {
 
     private static final Logger LOG = LoggerFactory.getLogger(WorkerRuntime.class);
@@ -38,7 +42,7 @@ public final class WorkerRuntime implements Worker {
     private final WorkerAssembly assembly;
     private final Listener listener;
     private final ClassLoader loader;
-    private final WakeTimer timer;
+    private final Watchdog watchdog;
     private final List<ExecutorThread> threads;
     private final AtomicBoolean failed = new AtomicBoolean();
     private final AtomicBoolean closed = new AtomicBoolean();
@@ -57,17 +61,18 @@ public final class WorkerRuntime implements Worker {
                 spec.snapshots() == null ? null : new OwnThreads(spec.worker()),
                 false,
                 this::fail);
-        this.timer = new WakeTimer("millrace-" + spec.worker() + "-timer", System::nanoTime);
+        this.watchdog = new Watchdog("millrace-" + spec.worker() + "-watchdog", System::nanoTime);
         this.threads = assembly.executors().stream()
                 .map(executor ->
-                        new ExecutorThread(new ExecutorAgent(executor, idle(executor, spec)), timer, spec.loader()))
+                        new ExecutorThread(new ExecutorAgent(executor, idle(executor, spec)), watchdog, spec.loader()))
                 .toList();
         if (spec.directory() != null) {
             // A peer that sees the worker's endpoint must see a heartbeat
             assembly.beat();
-            timer.publish(Heartbeat.of(threads, assembly::beat));
+            watchdog.publish(Heartbeat.of(threads, assembly::beat));
         }
-        timer.start();
+        watchdog.share(threads, spec.config().get(TopologyKeys.THREAD_LOAD) / 100.0);
+        watchdog.start();
     }
 
     private static IdleStrategy idle(Executor executor, WorkerSpec spec) {
@@ -160,8 +165,8 @@ public final class WorkerRuntime implements Worker {
         }
     }
 
-    List<ExecutorThread.State> states() {
-        return threads.stream().map(ExecutorThread::state).toList();
+    List<ExecutorThread> threads() {
+        return threads;
     }
 
     @Override
@@ -282,7 +287,7 @@ public final class WorkerRuntime implements Worker {
     @Override
     public boolean hasClosedComponents() {
         return closed.get()
-                && (!opened.get() || states().stream().allMatch(state -> state == ExecutorThread.State.ENDED));
+                && (!opened.get() || threads.stream().allMatch(thread -> thread.state() == ExecutorThread.State.ENDED));
     }
 
     @Override
@@ -302,7 +307,7 @@ public final class WorkerRuntime implements Worker {
             assembly.executors().forEach(Executor::abandon);
         }
         assembly.ports().close();
-        timer.close();
+        watchdog.close();
         assembly.close();
     }
 }

@@ -14,6 +14,7 @@ import io.millrace.runtime.codec.ValuesCodec;
 import io.millrace.runtime.grouping.TaskGraph;
 import io.millrace.runtime.idle.IdleStrategy;
 import io.millrace.runtime.idle.ParkIdle;
+import io.millrace.runtime.link.ExecutorBell;
 import io.millrace.runtime.link.Inbound;
 import io.millrace.runtime.metrics.WorkerCounters;
 import io.millrace.runtime.plan.Specs;
@@ -41,6 +42,10 @@ class ExecutorAgentTest {
     private volatile long now = 1_000;
 
     private Executor executor() {
+        return executor(ExecutorBell.fixed(bell));
+    }
+
+    private Executor executor(ExecutorBell bell) {
         Topology topology = Specs.topology(Specs.spec("quiet", 1));
         TaskGraph graph = new TaskGraph(topology);
         WorkerCounters counters = WorkerCounters.inMemory("w", 1, graph.tasks(), List.of(List.of(1)));
@@ -64,13 +69,17 @@ class ExecutorAgentTest {
 
     /** Opens the agent and takes turns until it blocks. */
     private void openAndBlock() {
+        openAndBlock(agent);
+    }
+
+    private static void openAndBlock(ExecutorAgent agent) {
         agent.open();
         int turns = 0;
         while (agent.doWork() > 0 || agent.rest() != IdleStrategy.BLOCK) {
             assertThat(agent.isOver()).isFalse();
             assertThat(++turns).isLessThan(1_000);
         }
-        assertThat(bell.isWaiting()).isTrue();
+        assertThat(agent.bell().isWaiting()).isTrue();
     }
 
     @Test
@@ -78,7 +87,7 @@ class ExecutorAgentTest {
         openAndBlock();
         executor.submit(() -> events.add("command"));
         assertThat(bell.isWaiting()).isFalse();
-        bell.block();
+        bell.await(Doorbell.NEVER);
         agent.woken();
         assertThat(agent.doWork()).isEqualTo(1);
         assertThat(events).contains("command");
@@ -201,13 +210,81 @@ class ExecutorAgentTest {
     }
 
     @Test
+    void anExecutorThatIsGivenAwayIsSteppedByTheOtherAgentWhichIsWoken() {
+        LocalDoorbells bells = new LocalDoorbells(2);
+        ExecutorAgent first = new ExecutorAgent(executor(bells.of(0)), new ParkIdle());
+        ExecutorAgent second = new ExecutorAgent(executor(bells.of(1)), new ParkIdle());
+        Executor given = second.executors()[0];
+        openAndBlock(first);
+        openAndBlock(second);
+        second.give(given, first, 0, 1);
+        assertThat(second.bell().isWaiting()).isFalse();
+        assertThat(second.doWork()).isEqualTo(1);
+        assertThat(second.executors()).isEmpty();
+        assertThat(second.rest()).isEqualTo(IdleStrategy.BLOCK);
+        assertThat(second.wakeAt()).isEqualTo(NEVER);
+
+        // Who brings it work wakes the first thread
+        assertThat(first.bell().isWaiting()).isFalse();
+        assertThat(first.doWork()).isEqualTo(1);
+        assertThat(first.executors()).hasSize(2).contains(given);
+        assertThat(first.rest()).isEqualTo(IdleStrategy.BLOCK);
+        given.submit(() -> events.add("command"));
+        assertThat(second.bell().isWaiting()).isTrue();
+        assertThat(first.bell().isWaiting()).isFalse();
+        first.doWork();
+        assertThat(events).contains("command");
+
+        // And it goes back
+        first.give(given, second, 1, 0);
+        first.doWork();
+        assertThat(second.doWork()).isEqualTo(1);
+        assertThat(second.executors()).containsExactly(given);
+    }
+
+    @Test
+    void anExecutorStaysIfTheOtherAgentHasClosed() {
+        LocalDoorbells bells = new LocalDoorbells(2);
+        ExecutorAgent first = new ExecutorAgent(executor(bells.of(0)), new ParkIdle());
+        ExecutorAgent second = new ExecutorAgent(executor(bells.of(1)), new ParkIdle());
+        Executor kept = second.executors()[0];
+        first.open();
+        second.open();
+        first.stop();
+        first.close();
+        second.give(kept, first, 0, 1);
+        second.doWork();
+        assertThat(second.executors()).containsExactly(kept);
+        openAndBlock(second);
+        kept.submit(() -> events.add("command"));
+        assertThat(second.bell().isWaiting()).isFalse();
+    }
+
+    @Test
+    void anExecutorThatArrivesAtAnAgentThatEndsIsClosedByIt() {
+        LocalDoorbells bells = new LocalDoorbells(2);
+        ExecutorAgent first = new ExecutorAgent(executor(bells.of(0)), new ParkIdle());
+        ExecutorAgent second = new ExecutorAgent(executor(bells.of(1)), new ParkIdle());
+        first.open();
+        second.open();
+        second.give(second.executors()[0], first, 0, 1);
+        second.doWork();
+        first.stop();
+        second.stop();
+        second.close();
+        assertThat(events).containsExactly("open", "open");
+        first.close();
+        assertThat(events).containsExactly("open", "open", "close", "close");
+    }
+
+    @Test
     void aThreadThatCannotWaitFailsAndClosesItsComponent() {
         bell.onBlock = () -> {
             throw new UncheckedIOException(new IOException("the pipe is gone"));
         };
         ExecutorThread thread = new ExecutorThread(
                 agent,
-                new WakeTimer("millrace-test-timer", () -> now),
+                new Watchdog("millrace-test-watchdog", () -> now),
                 getClass().getClassLoader());
         thread.start();
         thread.join();
@@ -223,7 +300,7 @@ class ExecutorAgentTest {
         };
         ExecutorThread thread = new ExecutorThread(
                 agent,
-                new WakeTimer("millrace-test-timer", () -> now),
+                new Watchdog("millrace-test-watchdog", () -> now),
                 getClass().getClassLoader());
         thread.start();
         thread.join();
@@ -287,9 +364,9 @@ class ExecutorAgentTest {
         }
 
         @Override
-        public void block() {
+        public void await(long deadlineNanos) {
             onBlock.run();
-            bell.block();
+            bell.await(deadlineNanos);
         }
 
         @Override

@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import io.millrace.api.error.TopologyException;
+import io.millrace.ipc.doorbell.Doorbell;
 import io.millrace.runtime.ledger.AckBuffer;
 import io.millrace.runtime.tuple.Barrier;
 import io.millrace.runtime.tuple.DataTuple;
@@ -154,7 +155,7 @@ abstract class LinkContract {
             fixture.pause(1, false);
             fixture.receive(0);
             // Returns at once, or never
-            fixture.bell().block();
+            fixture.bell().await(Doorbell.NEVER);
             assertThat(fixture.link().offer(TestTuples.tuple(1, 1, null))).isTrue();
         }
     }
@@ -182,7 +183,7 @@ abstract class LinkContract {
             }
             fixture.pause(1, false);
             List<DataTuple> received = fixture.receive(taken);
-            fixture.bell().block();
+            fixture.bell().await(Doorbell.NEVER);
             assertThat(received).hasSize(taken);
             for (int i = 0; i < taken; i++) {
                 assertThat(received.get(i).getInt(0)).isEqualTo(i);

@@ -44,7 +44,7 @@ class QueueLinkTest extends LinkContract {
             received.add(fixture.inbound.poll());
             fixture.inbound.roomMade();
             // Returns at once, or never
-            fixture.bell.block();
+            fixture.bell.await(Doorbell.NEVER);
             received.addAll(fixture.receive(taken - 1));
             assertThat(received).hasSize(taken);
             assertThat(fixture.link.handOver(false)).isTrue();
@@ -84,7 +84,7 @@ class QueueLinkTest extends LinkContract {
 
     private static final class Fixture implements LinkFixture {
 
-        private final Inbound inbound = new Inbound(64, new ThreadDoorbell());
+        private final Inbound inbound = new Inbound(64, ExecutorBell.fixed(new ThreadDoorbell()));
         private final PauseSign[] signs = {null, new PauseSign(MOST_BYTES), new PauseSign(MOST_BYTES)};
         private final Doorbell bell = new ThreadDoorbell();
         private final Paths paths = new Paths(2);

@@ -315,7 +315,7 @@ class HeapStatesTest {
                 .mapToLong(block -> block.length)
                 .sum();
         // A key has a value, a map with an entry, and a timer
-        assertThat(states.bytes()).isEqualTo(4_000 * 80 + content);
+        assertThat(states.bytes()).isEqualTo(4_000 * 64 + content);
         HeapStates loaded = states(List.of(COUNT, MAP, LIST, TASK));
         written.loadInto(loaded);
         assertThat(loaded.bytes()).isEqualTo(states.bytes());

@@ -6,6 +6,7 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import io.millrace.api.state.StateSpec;
 import io.millrace.api.state.TimerEvent;
 import io.millrace.api.state.ValueState;
+import io.millrace.runtime.codec.StableHash;
 import io.millrace.runtime.codec.ValuesCodec;
 import java.io.IOException;
 import java.util.ArrayList;
@@ -85,6 +86,47 @@ class HeapTimersTest {
         assertThat(states.fire(7, 10, fired::add)).isEqualTo(1);
         assertThat(loaded.nextTime()).isEqualTo(Long.MAX_VALUE);
         assertThat(loaded.nextEventTime()).isEqualTo(15);
+    }
+
+    @Test
+    void timersOfManyKeysAtATimeAreASweepByPartition() {
+        List<Long> keys = new ArrayList<>();
+        for (long i = 0; i < 3_000; i++) {
+            keys.add(i);
+            key(i);
+            states.handle(COUNT).set(i);
+            states.timers().atEventTimeOutsideSnapshots(10);
+            states.timers().atEventTimeOutsideSnapshots(i % 2 == 0 ? 9 : 11);
+        }
+        List<Integer> blocks = new ArrayList<>();
+        List<Long> again = new ArrayList<>();
+
+        assertThat(states.advanceWatermark(9, 10_000, timer -> {})).isEqualTo(1_500);
+        assertThat(states.advanceWatermark(10, 100, fired::add)).isEqualTo(100);
+        int count = states.advanceWatermark(10, 10_000, timer -> {
+            Long number = states.handle(COUNT).get();
+            assertThat(timer).isEqualTo(new TimerEvent(List.of(number), 10, true));
+            if (number < 50 && !again.contains(number)) {
+                again.add(number);
+                states.timers().atEventTimeOutsideSnapshots(10);
+            }
+            fired.add(timer);
+        });
+
+        assertThat(count).isEqualTo(2_900 + again.size());
+        List<Long> all = fired.stream()
+                .map(timer -> (Long) timer.key().get(0))
+                .limit(3_000)
+                .toList();
+        assertThat(all).containsExactlyInAnyOrderElementsOf(keys);
+        all.forEach(key -> blocks.add(CurrentKey.block(CurrentKey.hash(StableHash.of(
+                new Object[] {key}, new int[] {0}, new ValuesCodec(List.of()))))));
+        assertThat(blocks).isSorted();
+        assertThat(fired.stream().skip(3_000).map(timer -> timer.key().get(0)))
+                .containsExactlyElementsOf(again);
+        assertThat(states.nextEventTime()).isEqualTo(11);
+        assertThat(states.advanceWatermark(11, 10_000, timer -> {})).isEqualTo(1_500);
+        assertThat(states.nextEventTime()).isEqualTo(Long.MAX_VALUE);
     }
 
     @Test

@@ -9,6 +9,7 @@ import io.millrace.runtime.idle.ParkIdle;
 final class SteppedAgent {
 
     private final String worker;
+    private final Executor executor;
     private final ExecutorAgent agent;
     private final long clockAhead;
     private boolean waits;
@@ -17,6 +18,7 @@ final class SteppedAgent {
     /** @param clockAhead clock of the executor's node minus that of the topology */
     SteppedAgent(String worker, Executor executor, long clockAhead) {
         this.worker = worker;
+        this.executor = executor;
         this.agent = new ExecutorAgent(executor, new ParkIdle());
         this.clockAhead = clockAhead;
     }
@@ -26,7 +28,7 @@ final class SteppedAgent {
     }
 
     Executor executor() {
-        return agent.executor();
+        return executor;
     }
 
     void open() {

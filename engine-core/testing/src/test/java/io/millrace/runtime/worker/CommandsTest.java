@@ -99,8 +99,8 @@ class CommandsTest {
             AtomicInteger runs = new AtomicInteger();
             for (int i = 1; i <= 200; i++) {
                 int number = i;
-                TestWorkers.await(() -> workers.worker("w1").states().stream()
-                        .allMatch(state -> state == ExecutorThread.State.WAITING));
+                TestWorkers.await(() -> workers.worker("w1").threads().stream()
+                        .allMatch(thread -> thread.state() == ExecutorThread.State.WAITING));
                 CONTEXTS.get("hub").execute(runs::incrementAndGet);
                 TestWorkers.await(() -> runs.get() == number);
             }

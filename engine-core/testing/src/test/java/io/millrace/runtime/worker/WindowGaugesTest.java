@@ -123,7 +123,7 @@ class WindowGaugesTest {
             assertThat(gauge(topology, "windows", "windows.oldest.millis")).isEqualTo(30_000);
             assertThat(gauge(topology, "windows", "windows.oldest.age.seconds")).isEqualTo(3.999);
             // The rows of two keys, and the watermark
-            assertThat(gauge(topology, "windows", "state.bytes")).isBetween(3 * 80.0, 3 * 80.0 + 100);
+            assertThat(gauge(topology, "windows", "state.bytes")).isBetween(3 * 64.0, 3 * 64.0 + 100);
 
             offer("events", "a", 50_000);
             topology.advance(SOON);

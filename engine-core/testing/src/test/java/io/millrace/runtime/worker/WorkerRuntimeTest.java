@@ -88,7 +88,8 @@ class WorkerRuntimeTest {
             await(() -> workers.finished("sentences"));
             for (String worker : new String[] {"w1", "w2"}) {
                 workers.worker(worker).deactivate();
-                await(() -> workers.worker(worker).states().stream().allMatch(ExecutorThread.State.WAITING::equals));
+                await(() -> workers.worker(worker).threads().stream()
+                        .allMatch(thread -> thread.state() == ExecutorThread.State.WAITING));
             }
         }
     }

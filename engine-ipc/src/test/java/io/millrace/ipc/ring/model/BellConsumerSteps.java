@@ -87,10 +87,12 @@ final class BellConsumerSteps {
                     ring.bell.read(next);
                     go(next, at(s) == At.BLOCK ? At.TAKE_BACK : At.POLL);
                     steps.take("wakes up");
+                } else if (ring.bell.enter(next)) {
+                    steps.take("sleeps");
                 }
             }
             case TAKE_BACK -> {
-                ring.bell.waiting.set(next, 0);
+                ring.bell.takeBack(next);
                 go(next, At.POLL);
                 steps.take("waits no more");
             }

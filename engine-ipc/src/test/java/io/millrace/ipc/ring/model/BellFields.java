@@ -48,7 +48,8 @@ final class BellFields {
 
     final int longs;
 
-    BellFields(BellScenario scenario, BellMutant mutant) {
+    /** @param futex whether threads wait for a change of the word; else they read pipes */
+    BellFields(BellScenario scenario, boolean futex, BellMutant mutant) {
         int producers = scenario.producers;
         Field.Packing bits = new Field.Packing();
         this.ready = bits.of(0, scenario.capacity);
@@ -56,7 +57,7 @@ final class BellFields {
         this.read = bits.of(0, scenario.capacity);
         this.wake = bits.array(producers, 0, 1);
         this.request = bits.bit();
-        this.bell = new Bell(bits, producers + (scenario.deaths ? 2 : 0));
+        this.bell = bell(bits, futex, producers + (scenario.deaths ? 2 : 0));
         this.bells = new Bell[producers];
         this.producerAt = bits.array(producers, 0, BellProducerSteps.At.values().length - 1);
         this.messagesLeft = bits.array(producers, 0, scenario.messages);
@@ -64,9 +65,9 @@ final class BellFields {
         this.consumerRings = new Ringer[producers];
         this.writing = bits.array(producers, 0, 1);
         for (int p = 0; p < producers; p++) {
-            bells[p] = new Bell(bits, 1 + scenario.consumerDeaths);
-            producerRings[p] = new Ringer(bits, bell, mutant);
-            consumerRings[p] = new Ringer(bits, bells[p], mutant);
+            bells[p] = bell(bits, futex, 1 + scenario.consumerDeaths);
+            producerRings[p] = bell.newRinger(bits, mutant);
+            consumerRings[p] = bells[p].newRinger(bits, mutant);
         }
         this.consumerAt = bits.of(0, BellConsumerSteps.At.values().length - 1);
         this.prepared = bits.bit();
@@ -76,9 +77,13 @@ final class BellFields {
         this.stalled = bits.bit();
         this.consumerDeathsLeft = bits.of(0, scenario.consumerDeaths);
         this.deathsToTell = bits.of(0, scenario.deaths ? producers : 0);
-        this.observer = new Ringer(bits, bell, mutant);
-        this.timer = new Ringer(bits, bell, mutant);
+        this.observer = bell.newRinger(bits, mutant);
+        this.timer = bell.newRinger(bits, mutant);
         this.longs = bits.longs();
+    }
+
+    private static Bell bell(Field.Packing bits, boolean futex, int ringers) {
+        return futex ? new FutexBell(bits) : new PipeBell(bits, ringers);
     }
 
     boolean isHeldUpByTheDead(long[] s, int p) {

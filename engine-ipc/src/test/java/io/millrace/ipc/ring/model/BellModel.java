@@ -14,11 +14,14 @@ final class BellModel implements Model {
     private final BellConsumerSteps consumer;
     private final BellMutant mutant;
 
-    /** @param without the rule that is left out; null for the protocol itself */
-    BellModel(BellScenario scenario, BellMutant without) {
+    /**
+     * @param futex whether threads wait for a change of the word; else they read pipes
+     * @param without the rule that is left out; null for the protocol itself
+     */
+    BellModel(BellScenario scenario, boolean futex, BellMutant without) {
         this.scenario = scenario;
         this.mutant = without;
-        this.fields = new BellFields(scenario, without);
+        this.fields = new BellFields(scenario, futex, without);
         this.producers = new BellProducerSteps(fields, scenario, without);
         this.consumer = new BellConsumerSteps(fields, scenario, without);
     }

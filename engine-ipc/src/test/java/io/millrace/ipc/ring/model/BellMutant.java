@@ -11,6 +11,10 @@ enum BellMutant {
     NEVER_EMPTIED(
             "the pipe is emptied once in some waits that are taken back", BellScenario.MANY_WAITS, Damage.PIPE_FULL),
 
+    // Rules of a thread that waits for a change of the word.
+    NOT_MARKED("the word says that the thread is rung for, before that is woken", BellScenario.TWO_PRODUCERS, true),
+    CLEARED_BEFORE_WOKEN("the word is cleared after the thread is woken", BellScenario.TWO_PRODUCERS, true),
+
     // Rules of a full ring.
     NO_RETRY("a producer tries again after its request to be woken", BellScenario.TAKE_OVER_FROM_ONE),
     REQUEST_AFTER_RETRY("the request comes before that", BellScenario.TAKE_OVER),
@@ -28,13 +32,25 @@ enum BellMutant {
     final BellScenario scenario;
     final Damage damage;
 
+    /** Whether threads wait for a change of the word. */
+    final boolean futex;
+
     BellMutant(String rule, BellScenario scenario) {
-        this(rule, scenario, Damage.STUCK);
+        this(rule, scenario, Damage.STUCK, false);
+    }
+
+    BellMutant(String rule, BellScenario scenario, boolean futex) {
+        this(rule, scenario, Damage.STUCK, futex);
     }
 
     BellMutant(String rule, BellScenario scenario, Damage damage) {
+        this(rule, scenario, damage, false);
+    }
+
+    BellMutant(String rule, BellScenario scenario, Damage damage, boolean futex) {
         this.rule = rule;
         this.scenario = scenario;
         this.damage = damage;
+        this.futex = futex;
     }
 }

@@ -155,10 +155,12 @@ final class BellProducerSteps {
                     own.read(next);
                     go(next, p, at == At.BLOCK ? At.TAKE_BACK : At.TRY);
                     steps.take("p%d wakes up", p);
+                } else if (own.enter(next)) {
+                    steps.take("p%d sleeps", p);
                 }
             }
             case TAKE_BACK -> {
-                own.waiting.set(next, 0);
+                own.takeBack(next);
                 go(next, p, At.TRY);
                 steps.take("p%d waits no more", p);
             }

@@ -85,8 +85,9 @@ public final class JvmLauncher implements WorkerLauncher {
         // One cache line of the collector's card table stands for 32 KiB of the heap: otherwise executors that mark it
         // for each stored reference would contend for it.
         command.add("-XX:+UseCondCardMark");
-        if (Runtime.version().feature() >= 24) {
-            // Without this option Netty falls back from epoll to NIO. Older releases of Java do not need it.
+        if (Runtime.version().feature() >= 22) {
+            // Without this option threads wait at pipes instead of words in shared memory, and Netty falls back from
+            // epoll to NIO. Older releases of Java do not need it.
             command.add("--enable-native-access=ALL-UNNAMED");
         }
         // Netty would record the stack of every 128th buffer, which takes longer than a tuple's whole way.
