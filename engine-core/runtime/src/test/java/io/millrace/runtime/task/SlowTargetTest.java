@@ -125,7 +125,8 @@ class SlowTargetTest {
         Object[] values = {number};
         selector.choose(values, targets);
         assertThat(targets.size()).isEqualTo(1);
-        outbox.send(new DataTuple(selector.stream(), 1, targets.get(0), 0, values), false);
+        int target = targets.get(0);
+        outbox.send(new DataTuple(selector.stream(), 1, target, 0, values), paths.to(target), false);
     }
 
     /** A task that takes some time for each tuple of its bounded inbox. */
