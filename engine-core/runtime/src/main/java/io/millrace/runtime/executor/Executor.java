@@ -81,6 +81,7 @@ public final class Executor {
                 paths);
         services.serve(tasks);
         this.arrivals = new Arrivals(this, tasks, setup.worker().capabilities());
+        paths.beforeHandOver(tally::publishSent);
         paths.whenSet(other -> tasks.forEach(task -> task.pathChanged(other)));
         this.meter = new TurnMeter(setup.counters(), inbound, receivers, tasks);
     }

@@ -104,6 +104,7 @@ public final class RingLink implements Link.TakesUnwritten, Link.SendsInParts, G
         if (!handOver()) {
             return false;
         }
+        source.handsOver();
         if (length > producer.maxClaimLength()) {
             return offerLong(tuple, length);
         }
@@ -154,6 +155,7 @@ public final class RingLink implements Link.TakesUnwritten, Link.SendsInParts, G
         if (gathered.isEmpty()) {
             return true;
         }
+        source.handsOver();
         if (!(gathered.count() == 1 ? handOverOne() : handOverBatch())) {
             return false;
         }

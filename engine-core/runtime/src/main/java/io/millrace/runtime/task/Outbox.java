@@ -5,7 +5,7 @@ import io.millrace.runtime.grouping.TaskSet;
 import io.millrace.runtime.link.CycleEdges;
 import io.millrace.runtime.link.Path;
 import io.millrace.runtime.link.Paths;
-import io.millrace.runtime.metrics.TaskCounters;
+import io.millrace.runtime.metrics.EdgeTally;
 import io.millrace.runtime.tuple.Barrier;
 import io.millrace.runtime.tuple.DataTuple;
 import io.millrace.runtime.tuple.StreamRef;
@@ -30,7 +30,7 @@ final class Outbox implements TargetBacklog {
     }
 
     private final Paths paths;
-    private final TaskCounters counters;
+    private final EdgeTally edges;
     private final LongSupplier clock;
     private final CycleEdges cycles;
     private final List<Lane> lanes = new ArrayList<>();
@@ -51,14 +51,14 @@ final class Outbox implements TargetBacklog {
     private long bytes;
 
     /**
-     * @param counters counters of the tuples sent to each target; null if they are not measured
+     * @param edges counts of the tuples sent to each target; null if they are not measured
      * @param memory memory that the outboxes of the worker share
      */
-    Outbox(Paths paths, CycleEdges cycles, TaskCounters counters, LongSupplier clock, OutboxMemory memory) {
+    Outbox(Paths paths, CycleEdges cycles, EdgeTally edges, LongSupplier clock, OutboxMemory memory) {
         this.memory = memory;
         this.paths = paths;
         this.cycles = cycles;
-        this.counters = counters;
+        this.edges = edges;
         this.clock = clock;
     }
 
@@ -226,8 +226,8 @@ final class Outbox implements TargetBacklog {
         if (handedOver != null) {
             handedOver[targets.indexOf(target)]++;
         }
-        if (counters != null) {
-            counters.stream(stream.index()).addSent(target, bytes);
+        if (edges != null) {
+            edges.addSent(stream.index(), target, bytes);
         }
     }
 
@@ -258,6 +258,13 @@ final class Outbox implements TargetBacklog {
         }
         bytes = memory.give(bytes, bytes);
         return begun;
+    }
+
+    /** Publishes the counts of the tuples sent to each target. */
+    void publish() {
+        if (edges != null) {
+            edges.publish();
+        }
     }
 
     /** Returns how many of its tuples were counted as sent. */

@@ -373,6 +373,7 @@ public abstract class Task {
         if (open) {
             parts().publish();
         }
+        outbox.publish();
         tally.publish();
     }
 

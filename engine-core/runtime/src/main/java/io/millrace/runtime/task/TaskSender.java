@@ -8,6 +8,7 @@ import io.millrace.runtime.grouping.TaskSet;
 import io.millrace.runtime.ledger.AckBuffer;
 import io.millrace.runtime.link.Path;
 import io.millrace.runtime.link.Paths;
+import io.millrace.runtime.metrics.EdgeTally;
 import io.millrace.runtime.metrics.LinkKind;
 import io.millrace.runtime.metrics.LinkTally;
 import io.millrace.runtime.tuple.DataTuple;
@@ -61,7 +62,7 @@ public final class TaskSender {
         this.outbox = new Outbox(
                 paths,
                 host.graph(),
-                settings.detailed() ? context.counters() : null,
+                settings.detailed() ? new EdgeTally(context.counters()) : null,
                 host::nanoTime,
                 context.outboxes());
         this.downstream = host.graph().downstreamOf(context.componentId());
