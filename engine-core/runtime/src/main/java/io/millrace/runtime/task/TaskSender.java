@@ -38,7 +38,7 @@ public final class TaskSender {
     private final TaskHost host;
     private final Paths paths;
     private final LinkTally links;
-    private final TaskSettings settings;
+    private final boolean detailed;
     private final TaskTally tally;
     private final TaskSet downstream;
 
@@ -57,12 +57,12 @@ public final class TaskSender {
         this.host = host;
         this.paths = host.paths();
         this.links = host.counters();
-        this.settings = settings;
+        this.detailed = settings.detailed();
         this.tally = tally;
         this.outbox = new Outbox(
                 paths,
                 host.graph(),
-                settings.detailed() ? new EdgeTally(context.counters()) : null,
+                detailed ? new EdgeTally(context.counters()) : null,
                 host::nanoTime,
                 context.outboxes());
         this.downstream = host.graph().downstreamOf(context.componentId());
@@ -321,7 +321,7 @@ public final class TaskSender {
     }
 
     private void trace(DataTuple tuple) {
-        if (settings.detailed()) {
+        if (detailed) {
             task.trace(tuple, task.counters.stream(tuple.stream().index()));
         }
     }
