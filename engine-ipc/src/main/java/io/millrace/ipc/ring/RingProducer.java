@@ -218,7 +218,7 @@ public final class RingProducer implements AutoCloseable {
     }
 
     /**
-     * Writes gathered messages as one record; one alone goes as {@link #offer(int, ByteBuffer, int, int, int)} sends it.
+     * Writes gathered messages as one record; one alone goes as by {@link #offer(int, ByteBuffer, int, int, int)}.
      *
      * @param messages at least one, together at most an eighth of the ring
      * @return false if there is no room
