@@ -7,7 +7,7 @@ import io.millrace.api.TopologyBuilder;
 import io.millrace.api.Tuple;
 import io.millrace.benchmarks.machine.MicroBenchmark;
 import io.millrace.operators.Spouts;
-import io.millrace.runtime.metrics.StreamCounters;
+import io.millrace.runtime.metrics.EdgeTally;
 import io.millrace.runtime.metrics.WorkerCounters;
 import io.millrace.runtime.plan.TaskPlan;
 import java.util.List;
@@ -23,7 +23,7 @@ public class EdgeMicroBenchmark extends MicroBenchmark {
     @Param({"2", "100"})
     public int targets;
 
-    private StreamCounters stream;
+    private EdgeTally tally;
     private int target;
 
     @Setup
@@ -32,19 +32,20 @@ public class EdgeMicroBenchmark extends MicroBenchmark {
         builder.setSpout("source", Spouts.of("number", List.of(1)), 1);
         builder.setBolt("sink", new Sink(), targets).shuffle("source");
         TaskPlan plan = new TaskPlan(builder.build());
-        stream = WorkerCounters.inMemory("w1", 1, plan, List.of(List.of(1))).task(1).stream(0);
+        tally = new EdgeTally(
+                WorkerCounters.inMemory("w1", 1, plan, List.of(List.of(1))).task(1));
     }
 
     /** Within the worker. */
     @Benchmark
     public void handedOver() {
-        stream.addSent(next(), 0);
+        tally.addSent(0, next(), 0);
     }
 
     /** To another worker. */
     @Benchmark
     public void encoded() {
-        stream.addSent(next(), 100);
+        tally.addSent(0, next(), 100);
     }
 
     /** What choosing the target costs here. */

@@ -16,7 +16,8 @@ import java.util.Objects;
  * slot of the ring, and allocates nothing after {@link #open}.
  *
  * <p>A message is either claimed, written in place and committed or aborted, or handed over by {@link #offer}. Several
- * messages may share a record: {@link #tryClaimBatch}, any number of {@link #append}, then {@link #commit}.
+ * messages may share a record: {@link #tryClaimBatch}, any number of {@link #append}, then {@link #commit}; or they are
+ * {@linkplain GatheredMessages gathered} before.
  */
 public final class RingProducer implements AutoCloseable {
     private final RingFile file;
@@ -213,6 +214,27 @@ public final class RingProducer implements AutoCloseable {
             return false;
         }
         buffer.put(at, source, sourceOffset, length);
+        return true;
+    }
+
+    /**
+     * Writes gathered messages as one record; one alone goes as by {@link #offer(int, ByteBuffer, int, int, int)}.
+     *
+     * @param messages at least one, together at most an eighth of the ring
+     * @return false if there is no room
+     */
+    public boolean offer(GatheredMessages messages, int headroomBytes) {
+        if (messages.count() == 1) {
+            return offer(
+                    messages.firstTask(), messages.buffer(), MESSAGE_HEAD, messages.messageBytes(), headroomBytes);
+        }
+        int bytes = messages.recordBytes();
+        if (!batch.tryClaim(bytes, headroomBytes)) {
+            return false;
+        }
+        buffer.put(claim.offset(), messages.buffer(), 0, bytes);
+        claim.addToBatch(bytes, messages.messageBytes());
+        claim.commit();
         return true;
     }
 

@@ -187,6 +187,32 @@ class RingContractTest {
     }
 
     @Test
+    void gatheredMessagesAreOneRecord() {
+        GatheredMessages gathered = new GatheredMessages();
+        for (int task = 1; task <= 100; task++) {
+            gather(gathered, task, "m".repeat(task));
+        }
+        assertThat(producer.offer(gathered, 0)).isTrue();
+        drain();
+        assertThat(received).hasSize(100).startsWith("1:m", "2:mm").endsWith("100:" + "m".repeat(100));
+        assertThat(consumer.counters().commits()).isEqualTo(1);
+        assertThat(consumer.counters().bytes()).isEqualTo(5050);
+        gathered.clear();
+        received.clear();
+        gather(gathered, 7, "alone");
+        assertThat(producer.offer(gathered, 0)).isTrue();
+        drain();
+        assertThat(received).containsExactly("7:alone");
+    }
+
+    private static void gather(GatheredMessages gathered, int task, String text) {
+        ByteBuffer source = buffer(text);
+        int at = gathered.room(text.length());
+        gathered.buffer().put(at, source, 0, text.length());
+        gathered.add(task, text.length());
+    }
+
+    @Test
     void anEmptyBatchHasNoMessages() {
         producer.tryClaimBatch(64, 0);
         producer.commit();

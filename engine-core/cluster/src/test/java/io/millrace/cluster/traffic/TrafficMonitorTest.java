@@ -43,7 +43,7 @@ class TrafficMonitorTest {
 
     private void send(int messages, int target, int bytes) {
         for (int i = 0; i < messages; i++) {
-            one.task(1).stream(0).addSent(target, bytes);
+            one.task(1).stream(0).addSent(target, 1, bytes);
         }
     }
 

@@ -90,9 +90,6 @@ final class ValueDecoder {
             case ValueFormat.NULL -> null;
             case ValueFormat.FALSE -> Boolean.FALSE;
             case ValueFormat.TRUE -> Boolean.TRUE;
-            case ValueFormat.BYTE -> nextByte();
-            case ValueFormat.SHORT -> nextShort();
-            case ValueFormat.CHAR -> (char) nextShort();
             case ValueFormat.INT_1 -> (int) nextByte();
             case ValueFormat.INT_2 -> (int) nextShort();
             case ValueFormat.INT_4 -> nextInt();
@@ -100,9 +97,19 @@ final class ValueDecoder {
             case ValueFormat.LONG_2 -> (long) nextShort();
             case ValueFormat.LONG_4 -> (long) nextInt();
             case ValueFormat.LONG_8 -> nextLong();
-            case ValueFormat.FLOAT -> Float.intBitsToFloat(nextInt());
             case ValueFormat.DOUBLE -> Double.longBitsToDouble(nextLong());
             case ValueFormat.BYTES -> views == null || depth > 0 ? bytes() : view();
+            default -> other(tag, depth);
+        };
+    }
+
+    /** Reads a value of a rarer type: the compiler inlines short methods only. */
+    private Object other(int tag, int depth) {
+        return switch (tag) {
+            case ValueFormat.BYTE -> nextByte();
+            case ValueFormat.SHORT -> nextShort();
+            case ValueFormat.CHAR -> (char) nextShort();
+            case ValueFormat.FLOAT -> Float.intBitsToFloat(nextInt());
             case ValueFormat.LATIN_1 -> latin1(count(1));
             case ValueFormat.UTF_8 -> utf8(count(1));
             case ValueFormat.LIST -> list(depth + 1);

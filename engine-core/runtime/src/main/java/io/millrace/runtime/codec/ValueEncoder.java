@@ -85,6 +85,8 @@ final class ValueEncoder {
         return position;
     }
 
+    // The common types come first, and the others have methods of their own: the compiler inlines short methods only
+
     private long sizeOf(Object value, int depth) {
         if (value == null) {
             return 1;
@@ -110,7 +112,12 @@ final class ValueEncoder {
             return 3;
         } else if (type == Byte.class) {
             return 2;
-        } else if (objects.isRegistered(value)) {
+        }
+        return sizeOfOther(value, depth);
+    }
+
+    private long sizeOfOther(Object value, int depth) {
+        if (objects.isRegistered(value)) {
             int length = objects.codec().measure(value);
             return 1L + ValueFormat.lengthSize(length) + length;
         }
@@ -125,7 +132,7 @@ final class ValueEncoder {
         } else if (value instanceof Map<?, ?> map) {
             return sizeOfMap(map, depth + 1);
         }
-        throw new UnregisteredClassException(type);
+        throw new UnregisteredClassException(value.getClass());
     }
 
     private long sizeOfBytes(int length, int depth) {
@@ -181,7 +188,13 @@ final class ValueEncoder {
         } else if (type == byte[].class) {
             byte[] bytes = (byte[]) value;
             return writeBytes(buffer, index, ValueFormat.BYTES, bytes, 0, bytes.length);
-        } else if (type == Float.class) {
+        }
+        return writeOther(buffer, index, value, depth);
+    }
+
+    private int writeOther(ByteBuffer buffer, int index, Object value, int depth) {
+        Class<?> type = value.getClass();
+        if (type == Float.class) {
             reserve(index, 5);
             buffer.put(index, (byte) ValueFormat.FLOAT);
             LittleEndian.putInt(buffer, index + 1, Float.floatToRawIntBits((Float) value));

@@ -26,17 +26,19 @@ public final class Arrivals implements DirectLink.Tasks, TaskGroup {
     private static final Logger LOG = LoggerFactory.getLogger(Arrivals.class);
 
     private final Executor executor;
+    private final ExecutorTasks tasks;
 
     /** The handlers, by the kind of messages. */
     private final MessageHandler[] handlers = new MessageHandler[1 << Byte.SIZE];
 
     private final AckBuffer acks = new AckBuffer();
 
-    Arrivals(Executor executor, List<Capability> capabilities) {
+    Arrivals(Executor executor, ExecutorTasks tasks, List<Capability> capabilities) {
         this.executor = executor;
+        this.tasks = tasks;
         Arrays.fill(handlers, (MessageHandler) this::onAcks);
         for (byte kind : MessageDescriptor.ofCapabilities()) {
-            handle(kind, (tasks, message, offset, length) -> {});
+            handle(kind, (group, message, offset, length) -> {});
         }
         capabilities.forEach(each -> each.messages().forEach(this::handle));
     }
@@ -48,16 +50,12 @@ public final class Arrivals implements DirectLink.Tasks, TaskGroup {
 
     @Override
     public Task task(int id) {
-        return executor.task(id);
+        return tasks.byId(id);
     }
 
     @Override
     public long generationNumber() {
         return executor.generationNumber();
-    }
-
-    private Inbound inbound() {
-        return executor.inbound();
     }
 
     /**
@@ -66,20 +64,21 @@ public final class Arrivals implements DirectLink.Tasks, TaskGroup {
      */
     int receive(int limit) {
         int received = 0;
-        AckBuffer acks = inbound().acks().take();
+        Inbound inbound = executor.inbound();
+        AckBuffer acks = inbound.acks().take();
         if (acks != null) {
             apply(acks);
-            inbound().acks().recycle(acks);
+            inbound.acks().recycle(acks);
             received++;
         }
         byte[] message;
-        while ((message = inbound().pollControl()) != null) {
+        while ((message = inbound.pollControl()) != null) {
             apply(message);
             received++;
         }
         DataTuple tuple;
         int taken = 0;
-        while (taken < limit && (tuple = inbound().poll()) != null) {
+        while (taken < limit && (tuple = inbound.poll()) != null) {
             tuple.arrivedBy(LinkKind.QUEUE);
             if (tuple.stageTimes() != null) {
                 tuple.stageTimes().takeIn(executor.nanoTime());
@@ -98,7 +97,7 @@ public final class Arrivals implements DirectLink.Tasks, TaskGroup {
      * task that does not run here.
      */
     public void deliver(DataTuple tuple) {
-        Task task = executor.task(tuple.targetTask());
+        Task task = tasks.byId(tuple.targetTask());
         if (task == null || tuple.generation() != (short) executor.generationNumber()) {
             if (tuple.stream().isCounted()) {
                 executor.counters().addReceived(tuple.arrivedBy());
@@ -113,7 +112,7 @@ public final class Arrivals implements DirectLink.Tasks, TaskGroup {
     @Override
     public void apply(AckBuffer acks) {
         for (int i = 0; i < acks.size(); i++) {
-            Task task = executor.task(RootIds.task(acks.root(i)));
+            Task task = tasks.byId(RootIds.task(acks.root(i)));
             if (task == null) {
                 continue;
             }
@@ -147,7 +146,7 @@ public final class Arrivals implements DirectLink.Tasks, TaskGroup {
     }
 
     /** Applies acks. Refuses messages of an unknown kind too. */
-    private void onAcks(TaskGroup tasks, ByteBuffer message, int offset, int length) {
+    private void onAcks(TaskGroup group, ByteBuffer message, int offset, int length) {
         try {
             AckMessage.read(message, offset, length, acks);
             apply(acks);
@@ -158,11 +157,11 @@ public final class Arrivals implements DirectLink.Tasks, TaskGroup {
 
     @Override
     public boolean handOver(DataTuple tuple) {
-        return executor.task(tuple.targetTask()).handOver(tuple);
+        return tasks.byId(tuple.targetTask()).handOver(tuple);
     }
 
     @Override
     public boolean isPaused(int task) {
-        return executor.task(task).sign().isPaused();
+        return tasks.byId(task).sign().isPaused();
     }
 }

@@ -50,9 +50,6 @@ public final class Executor {
     private final CallWatch calls;
     private PauseFlags pauseFlags = (task, on) -> {};
 
-    /** The thread that calls the components. Other threads may read it to find that they are another thread. */
-    private Thread caller;
-
     // Snapshots
     private long generation;
 
@@ -71,7 +68,6 @@ public final class Executor {
         this.tally = new LinkTally(setup.counters());
         this.inbound = setup.inbound();
         this.paths = new Paths(setup.worker().graph().tasks().taskCount());
-        this.arrivals = new Arrivals(this, setup.worker().capabilities());
         this.calls = new CallWatch(
                 clock,
                 setup.worker().config().get(TopologyKeys.SLOW_CALL_WARNING),
@@ -86,6 +82,8 @@ public final class Executor {
                 clock,
                 paths);
         services.serve(tasks);
+        this.arrivals = new Arrivals(this, tasks, setup.worker().capabilities());
+        paths.beforeHandOver(tally::publishSent);
         paths.whenSet(other -> tasks.forEach(task -> task.pathChanged(other)));
         this.meter = new TurnMeter(setup.counters(), inbound, receivers, tasks, services.turnStart());
     }
@@ -208,7 +206,7 @@ public final class Executor {
      * {@link #restore}. Throws {@link io.millrace.api.error.TopologyException} if one cannot start.
      */
     public void open() {
-        caller = Thread.currentThread();
+        services.called();
         setup.worker().shared().open(setup.worker().code().loader());
         if (!setup.worker().restores()) {
             tasks.open(setup.worker().code().loader(), task -> TaskRestore.NOTHING);
@@ -263,7 +261,7 @@ public final class Executor {
      * @return 0 if there was no work
      */
     public int doWork(boolean mayBlock) {
-        caller = Thread.currentThread();
+        services.called();
         long now = clock.getAsLong();
         meter.begin(now);
         services.beginTurn(now);
@@ -354,7 +352,7 @@ public final class Executor {
 
     /** Closes all tasks, spouts first, and then the links to other executors. */
     public void close() {
-        caller = Thread.currentThread();
+        services.called();
         try {
             runCommands();
         } finally {
@@ -410,10 +408,6 @@ public final class Executor {
 
     boolean isEnding() {
         return ending;
-    }
-
-    boolean isCaller() {
-        return Thread.currentThread() == caller;
     }
 
     /** Records that the executor cannot go on, and why. */

@@ -47,6 +47,9 @@ final class TaskServices implements TaskHost, TurnList, CallStack {
     /** The tasks, set once, as they need this object. */
     private ExecutorTasks tasks;
 
+    /** The thread that calls the components. Other threads may read it to find that they are another thread. */
+    private Thread caller;
+
     private long generation;
     private long turnStart;
     private int depth;
@@ -102,6 +105,11 @@ final class TaskServices implements TaskHost, TurnList, CallStack {
 
     void enterGeneration(long number) {
         generation = number;
+    }
+
+    /** The present thread calls the components from now on. */
+    void called() {
+        caller = Thread.currentThread();
     }
 
     void beginTurn(long now) {
@@ -248,7 +256,7 @@ final class TaskServices implements TaskHost, TurnList, CallStack {
 
     @Override
     public boolean isCaller() {
-        return executor.isCaller();
+        return Thread.currentThread() == caller;
     }
 
     @Override

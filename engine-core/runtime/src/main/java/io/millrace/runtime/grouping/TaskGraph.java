@@ -28,9 +28,14 @@ import java.util.stream.Stream;
 /** The graph of a topology's tasks, which all executors of a worker use. Immutable, one per worker. */
 public final class TaskGraph implements StreamTable, CycleEdges {
 
+    private static final StreamRef[] OF_ENGINE = {Reply.STREAM, Barrier.STREAM, Watermark.STREAM};
+
     private final TaskPlan tasks;
     private final Subscriptions subscriptions;
     private final Map<String, List<StreamRef>> outputs = new HashMap<>();
+
+    /** The output streams of each task, by task. */
+    private final StreamRef[][] outputsOfTask;
 
     /** The number of each task's cycle, by task. Components on a common cycle have the same number. */
     private final int[] cycleOfTask;
@@ -81,6 +86,11 @@ public final class TaskGraph implements StreamTable, CycleEdges {
                             .filter(other -> other.inputs().stream()
                                     .anyMatch(input -> input.source().equals(spec.id())))
                             .map(ComponentSpec::id)));
+        }
+        outputsOfTask = new StreamRef[tasks.taskCount() + 1][];
+        for (ComponentSpec spec : topology.components()) {
+            StreamRef[] streams = outputs.get(spec.id()).toArray(StreamRef[]::new);
+            tasks.tasksOf(spec.id()).forEach(task -> outputsOfTask[task] = streams);
         }
         for (ComponentSpec spec : topology.components()) {
             freeBehind.put(
@@ -253,17 +263,17 @@ public final class TaskGraph implements StreamTable, CycleEdges {
         if (!tasks.hasTask(sourceTask)) {
             return null;
         }
-        if (index == Reply.STREAM.index()) {
-            return Reply.STREAM;
+        StreamRef[] streams = outputsOfTask[sourceTask];
+        return index < streams.length ? streams[index] : ofEngine(index);
+    }
+
+    private static StreamRef ofEngine(int index) {
+        for (StreamRef stream : OF_ENGINE) {
+            if (stream.index() == index) {
+                return stream;
+            }
         }
-        if (index == Barrier.STREAM.index()) {
-            return Barrier.STREAM;
-        }
-        if (index == Watermark.STREAM.index()) {
-            return Watermark.STREAM;
-        }
-        List<StreamRef> streams = outputs.get(tasks.componentOf(sourceTask));
-        return index < streams.size() ? streams.get(index) : null;
+        return null;
     }
 
     /** Returns the fields of an answer to tuples of this task; null if it is no task of a fed spout. */

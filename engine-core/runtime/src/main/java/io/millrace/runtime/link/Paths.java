@@ -24,6 +24,7 @@ public final class Paths {
     private final List<Gathering> untilTurnEnds = new ArrayList<>();
 
     private IntConsumer whenSet = task -> {};
+    private Runnable beforeHandOver = () -> {};
 
     public Paths(int tasks) {
         byTask = new Path[tasks + 1];
@@ -32,6 +33,11 @@ public final class Paths {
     /** Sets the action that runs for each task to which another path leads. */
     public void whenSet(IntConsumer action) {
         whenSet = action;
+    }
+
+    /** Sets the action that runs before tuples are handed over to another executor of the node. */
+    public void beforeHandOver(Runnable action) {
+        beforeHandOver = action;
     }
 
     /**
@@ -133,6 +139,11 @@ public final class Paths {
     /** Returns whether tuples wait to be handed over. */
     public boolean isGathering() {
         return !untilRunEnds.isEmpty();
+    }
+
+    /** A link is about to hand over tuples to another executor. */
+    void handsOver() {
+        beforeHandOver.run();
     }
 
     /** Registers a link that has gathered tuples. */

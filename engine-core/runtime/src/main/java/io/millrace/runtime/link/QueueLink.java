@@ -78,6 +78,7 @@ public final class QueueLink implements Link, Gathering {
 
     /** Hands over gathered tuples as far as there is room; false if there is none. */
     private boolean handOverSome() {
+        source.handsOver();
         int count = target.offer(next, size);
         if (count == 0) {
             return false;

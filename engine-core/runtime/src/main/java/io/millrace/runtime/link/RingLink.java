@@ -1,12 +1,12 @@
 package io.millrace.runtime.link;
 
+import io.millrace.ipc.ring.GatheredMessages;
 import io.millrace.ipc.ring.RingProducer;
 import io.millrace.runtime.ledger.AckBuffer;
 import io.millrace.runtime.metrics.LinkKind;
 import io.millrace.runtime.tuple.AckMessage;
 import io.millrace.runtime.tuple.DataTuple;
 import io.millrace.runtime.tuple.LongMessage;
-import io.millrace.runtime.tuple.TupleBatch;
 import io.millrace.runtime.tuple.TupleEncoder;
 import java.util.function.IntUnaryOperator;
 
@@ -47,13 +47,9 @@ public final class RingLink implements Link.TakesUnwritten, Link.SendsInParts, G
     private LongMessage partialMessage;
 
     /** The gathered tuples of all tasks of the source executor. */
-    private final TupleBatch gathered;
+    private final GatheredMessages gathered = new GatheredMessages();
 
-    private final TupleBatch.Entries append;
     private final int mostRecordBytes;
-
-    /** The bytes of a record that the gathered tuples take. */
-    private int recordBytes;
 
     /** Whether some gathered tuples must be handed over at the end of the run. */
     private boolean hasShort;
@@ -76,8 +72,6 @@ public final class RingLink implements Link.TakesUnwritten, Link.SendsInParts, G
         this.headroomBytes = ringBytes / HEADROOM_SHARE;
         this.source = source;
         this.mostRecordBytes = Math.min(producer.maxClaimLength(), MOST_RECORD_BYTES);
-        this.gathered = new TupleBatch(encoder, Integer.MAX_VALUE);
-        this.append = producer::append;
     }
 
     @Override
@@ -104,6 +98,7 @@ public final class RingLink implements Link.TakesUnwritten, Link.SendsInParts, G
         if (!handOver()) {
             return false;
         }
+        source.handsOver();
         if (length > producer.maxClaimLength()) {
             return offerLong(tuple, length);
         }
@@ -125,12 +120,12 @@ public final class RingLink implements Link.TakesUnwritten, Link.SendsInParts, G
     }
 
     private boolean gather(DataTuple tuple, int length, int mostBytes, boolean untilTurnEnds) {
-        int bytes = RingProducer.batchBytes(length);
-        if (recordBytes + bytes > mostBytes && !handOver()) {
+        if (gathered.recordBytes() + RingProducer.batchBytes(length) > mostBytes && !handOver()) {
             return false;
         }
-        gathered.add(tuple, length);
-        recordBytes += bytes;
+        int at = gathered.room(length);
+        encoder.write(tuple, gathered.buffer(), at);
+        gathered.add(tuple.targetTask(), length);
         if (untilTurnEnds || !hasShort) {
             source.gathers(this, untilTurnEnds);
             hasShort |= !untilTurnEnds;
@@ -154,31 +149,16 @@ public final class RingLink implements Link.TakesUnwritten, Link.SendsInParts, G
         if (gathered.isEmpty()) {
             return true;
         }
-        if (!(gathered.count() == 1 ? handOverOne() : handOverBatch())) {
+        source.handsOver();
+        if (!producer.offer(gathered, headroomBytes)) {
             return false;
         }
         clear();
         return true;
     }
 
-    private boolean handOverOne() {
-        int length = gathered.length() - TupleBatch.FIRST_OFFSET;
-        return producer.offer(
-                gathered.firstTarget(), gathered.message(), TupleBatch.FIRST_OFFSET, length, headroomBytes);
-    }
-
-    private boolean handOverBatch() {
-        if (!producer.tryClaimBatch(recordBytes, headroomBytes)) {
-            return false;
-        }
-        gathered.forEach(append);
-        producer.commit();
-        return true;
-    }
-
     private void clear() {
         gathered.clear();
-        recordBytes = 0;
         hasShort = false;
     }
 

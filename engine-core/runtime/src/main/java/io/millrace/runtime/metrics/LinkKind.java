@@ -12,4 +12,9 @@ public enum LinkKind {
     NET;
 
     final int offset = ordinal() * Long.BYTES;
+
+    /** Returns whether a tuple is encoded on its way. */
+    public boolean isEncoded() {
+        return this == RING || this == NET;
+    }
 }

@@ -5,28 +5,28 @@ package io.millrace.runtime.metrics;
  * would cost more than the hand-over. Confined to the executor's thread.
  *
  * <p>{@link CompletionDetector} relies on this: no tuple is published as received before all that it caused is
- * published as sent, unless its task publishes it as pending until then. So tuples for other executors are published as
- * sent at once. At the end of a turn the order is: tuples sent within the executor, the counts of the tasks, tuples
- * received.
+ * published as sent, unless its task publishes it as pending until then. So tuples for other nodes are published as
+ * sent at once, and others before a link hands them over to another executor. At the end of a turn the order is: tuples
+ * sent, the counts of the tasks, tuples received.
  */
 public final class LinkTally {
 
     private static final LinkKind[] KINDS = LinkKind.values();
 
     private final ExecutorCounters counters;
+    private final long[] sent = new long[KINDS.length];
     private final long[] received = new long[KINDS.length];
-    private long sentDirect;
 
     public LinkTally(ExecutorCounters counters) {
         this.counters = counters;
     }
 
-    /** See {@link ExecutorCounters#addSent}. */
+    /** Counts a tuple that a link is about to get. */
     public void addSent(LinkKind kind) {
-        if (kind == LinkKind.DIRECT) {
-            sentDirect++;
-        } else {
+        if (kind == LinkKind.NET) {
             counters.addSent(kind, 1);
+        } else {
+            sent[kind.ordinal()]++;
         }
     }
 
@@ -40,11 +40,17 @@ public final class LinkTally {
         counters.addDropped(tuples);
     }
 
-    /** Publishes tuples as sent. Must be called before the tasks publish their counts. */
+    /**
+     * Publishes tuples as sent. Must be called before the tasks publish their counts, and before another executor can
+     * see a tuple.
+     */
     public void publishSent() {
-        if (sentDirect > 0) {
-            counters.addSent(LinkKind.DIRECT, sentDirect);
-            sentDirect = 0;
+        for (LinkKind kind : KINDS) {
+            long tuples = sent[kind.ordinal()];
+            if (tuples > 0) {
+                counters.addSent(kind, tuples);
+                sent[kind.ordinal()] = 0;
+            }
         }
     }
 

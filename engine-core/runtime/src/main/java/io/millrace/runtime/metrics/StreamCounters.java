@@ -31,13 +31,13 @@ public final class StreamCounters {
     }
 
     /**
-     * Counts a tuple that a link took.
+     * Counts tuples that a link took.
      *
-     * @param bytes bytes of its message; 0 if it was not encoded
+     * @param bytes bytes of their messages; 0 if they were not encoded
      */
-    public void addSent(int targetTask, int bytes) {
+    public void addSent(int targetTask, long tuples, long bytes) {
         int edge = edgeOfTask[targetTask];
-        MetricsMemory.addRelease(memory, edge + MetricsDescriptor.EDGE_MESSAGES, 1);
+        MetricsMemory.addRelease(memory, edge + MetricsDescriptor.EDGE_MESSAGES, tuples);
         if (bytes > 0) {
             MetricsMemory.addRelease(memory, edge + MetricsDescriptor.EDGE_BYTES, bytes);
         }

@@ -87,7 +87,6 @@ public final class BoltTask extends Task {
                 && parts.inputs.admits(tuple)
                 && host.calls().descend()) {
             try {
-                parts.inputs.arrived(tuple);
                 parts.inputs.admitted(tuple);
                 execute(tuple);
                 parts.inputs.executedAtOnce();
@@ -109,7 +108,6 @@ public final class BoltTask extends Task {
     @Override
     public void deliver(DataTuple tuple) {
         inbox.add(tuple);
-        parts.inputs.arrived(tuple);
         parts.inputs.queued(tuple);
         counts();
         if (!parts.inputs.takesAll()) {
@@ -195,7 +193,7 @@ public final class BoltTask extends Task {
     /** Fails the trees of a tuple that has come and is not executed. */
     public void refuse(DataTuple tuple, RuntimeException cause) {
         counts();
-        parts.inputs.arrived(tuple);
+        parts.inputs.refused(tuple);
         trees.fail(tuple, cause);
         parts.calls.executed(tuple);
         ready();

@@ -11,12 +11,6 @@ record BothInputParts(InputPart first, InputPart second) implements InputPart {
     }
 
     @Override
-    public void arrived(DataTuple tuple) {
-        first.arrived(tuple);
-        second.arrived(tuple);
-    }
-
-    @Override
     public void admitted(DataTuple tuple) {
         first.admitted(tuple);
         second.admitted(tuple);
@@ -32,6 +26,12 @@ record BothInputParts(InputPart first, InputPart second) implements InputPart {
     public void queued(DataTuple tuple) {
         first.queued(tuple);
         second.queued(tuple);
+    }
+
+    @Override
+    public void refused(DataTuple tuple) {
+        first.refused(tuple);
+        second.refused(tuple);
     }
 
     @Override

@@ -13,17 +13,17 @@ public interface InputPart extends TaskPart {
         return true;
     }
 
-    /** A tuple has come, which is executed now or goes to the inbox. */
-    default void arrived(DataTuple tuple) {}
-
-    /** A tuple is about to be executed without passing the inbox. */
+    /** A tuple has come, and is about to be executed without passing the inbox. */
     default void admitted(DataTuple tuple) {}
 
     /** A tuple was executed without passing the inbox, outside of a turn of the task. */
     default void executedAtOnce() {}
 
-    /** A tuple was put into the inbox. */
+    /** A tuple has come, and was put into the inbox. */
     default void queued(DataTuple tuple) {}
+
+    /** A tuple has come, and is not executed. */
+    default void refused(DataTuple tuple) {}
 
     /** Returns whether the inbox takes more tuples than there is room for. */
     default boolean takesAll() {

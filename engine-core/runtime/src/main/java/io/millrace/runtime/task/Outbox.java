@@ -5,10 +5,10 @@ import io.millrace.runtime.grouping.TaskSet;
 import io.millrace.runtime.link.CycleEdges;
 import io.millrace.runtime.link.Path;
 import io.millrace.runtime.link.Paths;
-import io.millrace.runtime.metrics.LinkKind;
-import io.millrace.runtime.metrics.TaskCounters;
+import io.millrace.runtime.metrics.EdgeTally;
 import io.millrace.runtime.tuple.Barrier;
 import io.millrace.runtime.tuple.DataTuple;
+import io.millrace.runtime.tuple.StreamRef;
 import java.util.ArrayDeque;
 import java.util.ArrayList;
 import java.util.BitSet;
@@ -30,7 +30,7 @@ final class Outbox implements TargetBacklog {
     }
 
     private final Paths paths;
-    private final TaskCounters counters;
+    private final EdgeTally edges;
     private final LongSupplier clock;
     private final CycleEdges cycles;
     private final List<Lane> lanes = new ArrayList<>();
@@ -51,14 +51,14 @@ final class Outbox implements TargetBacklog {
     private long bytes;
 
     /**
-     * @param counters counters of the tuples sent to each target; null if they are not measured
+     * @param edges counts of the tuples sent to each target; null if they are not measured
      * @param memory memory that the outboxes of the worker share
      */
-    Outbox(Paths paths, CycleEdges cycles, TaskCounters counters, LongSupplier clock, OutboxMemory memory) {
+    Outbox(Paths paths, CycleEdges cycles, EdgeTally edges, LongSupplier clock, OutboxMemory memory) {
         this.memory = memory;
         this.paths = paths;
         this.cycles = cycles;
-        this.counters = counters;
+        this.edges = edges;
         this.clock = clock;
     }
 
@@ -117,13 +117,14 @@ final class Outbox implements TargetBacklog {
     /**
      * Hands a tuple over, or keeps it.
      *
+     * @param path path to the target
      * @param always whether the tuple is kept even if that exceeds the bound
      * @return false if the tuple is kept
      * @throws RuntimeException if the tuple can never be handed over, or there is no memory to keep it
      */
-    boolean send(DataTuple tuple, boolean always) {
+    boolean send(DataTuple tuple, Path path, boolean always) {
         Lane waiting = size == 0 ? null : find(tuple.targetTask());
-        if (waiting == null && offer(tuple, false)) {
+        if (waiting == null && offer(tuple, path, false)) {
             return true;
         }
         tuple.writePayload();
@@ -156,7 +157,7 @@ final class Outbox implements TargetBacklog {
         int before = size;
         for (int i = lanes.size() - 1; i >= 0; i--) {
             Lane lane = lanes.get(i);
-            drain(lane.tuples, mayBlock, undeliverable);
+            drain(lane.tuples, paths.to(lane.target), mayBlock, undeliverable);
             if (lane.tuples.isEmpty()) {
                 lanes.remove(i);
                 if (spare.size() < KEPT_LANES) {
@@ -168,7 +169,10 @@ final class Outbox implements TargetBacklog {
     }
 
     private void drain(
-            ArrayDeque<DataTuple> tuples, boolean mayBlock, BiConsumer<DataTuple, RuntimeException> undeliverable) {
+            ArrayDeque<DataTuple> tuples,
+            Path path,
+            boolean mayBlock,
+            BiConsumer<DataTuple, RuntimeException> undeliverable) {
         DataTuple next;
         while ((next = tuples.peek()) != null) {
             // The size is read before the hand-over
@@ -177,7 +181,7 @@ final class Outbox implements TargetBacklog {
                 if (next.stageTimes() != null) {
                     next.stageTimes().offer(clock.getAsLong());
                 }
-                if (!offer(next, mayBlock)) {
+                if (!offer(next, path, mayBlock)) {
                     return;
                 }
             } catch (RuntimeException e) {
@@ -193,11 +197,9 @@ final class Outbox implements TargetBacklog {
      * Offers a tuple, and counts it if the link took it. A tuple that was handed to another thread must not be read
      * afterwards: that thread owns its cache line by then, and fetching the line back takes longer than all the rest.
      */
-    private boolean offer(DataTuple tuple, boolean mayBlock) {
+    private boolean offer(DataTuple tuple, Path path, boolean mayBlock) {
         int target = tuple.targetTask();
-        int stream = tuple.stream().index();
-        boolean data = tuple.stream().isData();
-        Path path = paths.to(target);
+        StreamRef stream = tuple.stream();
         if (isHeld(target) && !path.hasBegun(tuple)) {
             return false;
         }
@@ -208,21 +210,25 @@ final class Outbox implements TargetBacklog {
                 && paths.anyRefuses(cycle, mayBlock)) {
             return false;
         }
-        if (!data && tuple.stream() == Barrier.STREAM) {
+        if (stream == Barrier.STREAM) {
             Barrier.complete(tuple, handedOver[targets.indexOf(target)]);
         }
         if (!path.offer(tuple, mayBlock)) {
             return false;
         }
-        if (handedOver != null && data) {
-            handedOver[targets.indexOf(target)]++;
-        }
-        if (counters != null && data) {
-            LinkKind kind = path.kind();
-            boolean copied = kind == LinkKind.RING || kind == LinkKind.NET;
-            counters.stream(stream).addSent(target, copied ? tuple.bytes() : 0);
+        if (stream.isData()) {
+            count(stream, target, path.kind().isEncoded() ? tuple.bytes() : 0);
         }
         return true;
+    }
+
+    private void count(StreamRef stream, int target, int bytes) {
+        if (handedOver != null) {
+            handedOver[targets.indexOf(target)]++;
+        }
+        if (edges != null) {
+            edges.addSent(stream.index(), target, bytes);
+        }
     }
 
     /**
@@ -252,6 +258,13 @@ final class Outbox implements TargetBacklog {
         }
         bytes = memory.give(bytes, bytes);
         return begun;
+    }
+
+    /** Publishes the counts of the tuples sent to each target. */
+    void publish() {
+        if (edges != null) {
+            edges.publish();
+        }
     }
 
     /** Returns how many of its tuples were counted as sent. */

@@ -38,6 +38,7 @@ public abstract class Task {
 
     protected TargetSelectors selectors;
 
+    private final int id;
     private final ErrorLog errors;
     private final PauseSign sign;
     private final TaskCommands commands;
@@ -50,6 +51,7 @@ public abstract class Task {
     Task(TaskHost host, Context context, TaskSettings settings, PauseSign sign) {
         this.host = host;
         this.context = context;
+        this.id = context.taskId();
         this.settings = settings;
         this.counters = context.counters();
         this.tally = new TaskTally(counters);
@@ -88,7 +90,7 @@ public abstract class Task {
     }
 
     public final int id() {
-        return context.taskId();
+        return id;
     }
 
     public final String component() {
@@ -373,6 +375,7 @@ public abstract class Task {
         if (open) {
             parts().publish();
         }
+        outbox.publish();
         tally.publish();
     }
 

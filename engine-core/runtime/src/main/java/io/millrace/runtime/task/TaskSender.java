@@ -6,8 +6,13 @@ import io.millrace.runtime.grouping.TargetList;
 import io.millrace.runtime.grouping.TargetSelector;
 import io.millrace.runtime.grouping.TaskSet;
 import io.millrace.runtime.ledger.AckBuffer;
+import io.millrace.runtime.link.Path;
+import io.millrace.runtime.link.Paths;
+import io.millrace.runtime.metrics.EdgeTally;
 import io.millrace.runtime.metrics.LinkKind;
+import io.millrace.runtime.metrics.LinkTally;
 import io.millrace.runtime.tuple.DataTuple;
+import io.millrace.runtime.tuple.StreamRef;
 import java.util.Arrays;
 import java.util.List;
 import java.util.Objects;
@@ -31,7 +36,9 @@ public final class TaskSender {
 
     private final Task task;
     private final TaskHost host;
-    private final TaskSettings settings;
+    private final Paths paths;
+    private final LinkTally links;
+    private final boolean detailed;
     private final TaskTally tally;
     private final TaskSet downstream;
 
@@ -48,12 +55,14 @@ public final class TaskSender {
     TaskSender(Task task, TaskHost host, Context context, TaskSettings settings, TaskTally tally) {
         this.task = task;
         this.host = host;
-        this.settings = settings;
+        this.paths = host.paths();
+        this.links = host.counters();
+        this.detailed = settings.detailed();
         this.tally = tally;
         this.outbox = new Outbox(
-                host.paths(),
+                paths,
                 host.graph(),
-                settings.detailed() ? context.counters() : null,
+                detailed ? new EdgeTally(context.counters()) : null,
                 host::nanoTime,
                 context.outboxes());
         this.downstream = host.graph().downstreamOf(context.componentId());
@@ -101,7 +110,7 @@ public final class TaskSender {
 
     /** Returns whether tuples were emitted that must be handed over before the next call, as that may block. */
     private boolean mustHandOver() {
-        return host.paths().isGathering() && host.isBlocking();
+        return host.isBlocking() && paths.isGathering();
     }
 
     /** Returns whether no emission waits for room or a free task. */
@@ -155,7 +164,7 @@ public final class TaskSender {
     }
 
     private void undeliverable(DataTuple tuple, RuntimeException cause) {
-        host.counters().addDropped(1);
+        links.addDropped(1);
         free.undo(tuple);
         cannotBeSent(tuple, cause);
     }
@@ -163,7 +172,7 @@ public final class TaskSender {
     /** A tuple that waited for room or a free task cannot be sent. */
     public void cannotBeSent(DataTuple tuple, RuntimeException cause) {
         for (int i = 0; i < tuple.rootCount(); i++) {
-            host.paths().fail(tuple.root(i));
+            paths.fail(tuple.root(i));
         }
         task.failure("emit", cause);
     }
@@ -184,8 +193,7 @@ public final class TaskSender {
     public List<DataTuple> takeBack(int target) {
         List<DataTuple> back = outbox.withdraw(target);
         // Each tuple is counted as sent again
-        back.forEach(
-                tuple -> host.counters().addReceived(host.paths().to(target).kind()));
+        back.forEach(tuple -> links.addReceived(paths.to(target).kind()));
         countUnsent();
         endHoldUp();
         return back;
@@ -242,8 +250,7 @@ public final class TaskSender {
     private boolean mayWriteLater() {
         return switch (targets.size()) {
             case 0 -> true;
-            case 1 ->
-                !isFreeTask(targets.get(0)) && host.paths().to(targets.get(0)).takesUnwritten();
+            case 1 -> !isFreeTask(targets.get(0)) && paths.to(targets.get(0)).takesUnwritten();
             default -> false;
         };
     }
@@ -275,39 +282,46 @@ public final class TaskSender {
 
     /** Hands over gathered tuples now, not at the end of the run, which may take long. */
     private void handOver() {
-        host.paths().handOverAll(false);
+        paths.handOverAll(false);
     }
 
     /** Makes the tuple for one chosen target. */
     DataTuple tupleFor(TargetSelector selector, int target, long intended, Object[] values) {
         DataTuple tuple = new DataTuple(selector.stream(), task.id(), target, intended, values);
         tuple.generation((short) host.generation());
-        if (emission != 0) {
-            tuple.share(emission);
-            if (isFreeTask(target) || host.paths().to(target).kind() == LinkKind.QUEUE) {
-                // The bytes are counted once for all targets, as they get the same values
-                emissionBytes = emissionBytes == 0 ? DataTuple.bytesOf(values) : emissionBytes;
-                tuple.bytes(emissionBytes);
-            }
-        }
+        tuple.share(emission);
         return tuple;
     }
 
     /** Hands a tuple over or keeps it. It is counted as sent before any receiver can see it. */
     void send(DataTuple tuple) {
+        int target = tuple.targetTask();
         host.sends();
-        if (isFreeTask(tuple.targetTask())) {
+        if (isFreeTask(target)) {
+            shareBytes(tuple);
             trace(tuple);
-            free.send(tuple, -tuple.targetTask());
+            free.send(tuple, -target);
             return;
         }
-        host.counters().addSent(host.paths().to(tuple.targetTask()).kind());
+        Path path = paths.to(target);
+        if (path.kind() == LinkKind.QUEUE) {
+            shareBytes(tuple);
+        }
+        links.addSent(path.kind());
         trace(tuple);
-        handOverOrKeep(tuple, false);
+        handOverOrKeep(tuple, path, false);
+    }
+
+    /** Counts the bytes of a tuple once for all targets of its emission, as they get the same values. */
+    private void shareBytes(DataTuple tuple) {
+        if (tuple.emission() != 0) {
+            emissionBytes = emissionBytes == 0 ? tuple.bytes() : emissionBytes;
+            tuple.bytes(emissionBytes);
+        }
     }
 
     private void trace(DataTuple tuple) {
-        if (settings.detailed()) {
+        if (detailed) {
             task.trace(tuple, task.counters.stream(tuple.stream().index()));
         }
     }
@@ -315,11 +329,12 @@ public final class TaskSender {
     /** Sends a tuple whose target was not known when it was emitted. */
     public void sendTo(DataTuple tuple) {
         task.sentByToken(tuple);
-        host.counters().addSent(host.paths().to(tuple.targetTask()).kind());
+        Path path = paths.to(tuple.targetTask());
+        links.addSent(path.kind());
         if (tuple.stageTimes() != null) {
             tuple.stageTimes().offer(host.nanoTime());
         }
-        handOverOrKeep(tuple, true);
+        handOverOrKeep(tuple, path, true);
     }
 
     /** Returns whether there is room for a tuple that may wait elsewhere. */
@@ -327,31 +342,25 @@ public final class TaskSender {
         return outbox.hasRoomFor(tuple);
     }
 
-    private void handOverOrKeep(DataTuple tuple, boolean always) {
-        try {
-            if (!outbox.send(tuple, always)) {
-                holdUp();
-            }
-        } catch (RuntimeException e) {
-            host.counters().addDropped(1);
-            throw e;
+    /** Sends a reply to a fed spout, a barrier, or a watermark. */
+    public void sendOfEngine(DataTuple tuple) {
+        tuple.generation((short) host.generation());
+        host.sends();
+        Path path = paths.to(tuple.targetTask());
+        if (tuple.stream().isCounted()) {
+            links.addSent(path.kind());
         }
+        handOverOrKeep(tuple, path, false);
     }
 
-    /** Sends a reply to a fed spout, a barrier, or a watermark. */
-    public void sendOfEngine(DataTuple reply) {
-        reply.generation((short) host.generation());
-        host.sends();
-        boolean counted = reply.stream().isCounted();
-        if (counted) {
-            host.counters().addSent(host.paths().to(reply.targetTask()).kind());
-        }
+    private void handOverOrKeep(DataTuple tuple, Path path, boolean always) {
+        StreamRef stream = tuple.stream();
         try {
-            if (!outbox.send(reply, false)) {
+            if (!outbox.send(tuple, path, always)) {
                 holdUp();
             }
         } catch (RuntimeException e) {
-            host.counters().addDropped(counted ? 1 : 0);
+            links.addDropped(stream.isCounted() ? 1 : 0);
             throw e;
         }
     }

@@ -16,13 +16,10 @@ import java.nio.ByteOrder;
  *  +--------+----------------+--------+--------+-----------+--------+--------+
  * </pre>
  *
- * <p>A tuple has the layout of {@link MessageDescriptor}. A ring has records of its own for several messages, so there
- * the tuples go without these heads ({@link #forEach}). Confined to the thread of the source executor.
+ * <p>A tuple has the layout of {@link MessageDescriptor}. A ring has records of its own for several messages, so no
+ * batch goes there. Confined to the thread of the source executor.
  */
 public final class TupleBatch {
-
-    /** The offset of the first tuple in the message. */
-    public static final int FIRST_OFFSET = 16;
 
     private static final int HEAD = 8;
     private static final int ENTRY_HEAD = 8;
@@ -32,7 +29,6 @@ public final class TupleBatch {
     private final int mostBytes;
     private ByteBuffer bytes = allocate(HEAD);
     private int end;
-    private int count;
     private boolean others;
 
     /** @param mostBytes most bytes of the message */
@@ -66,7 +62,6 @@ public final class TupleBatch {
         bytes.putInt(end + Integer.BYTES, length);
         encoder.write(tuple, bytes, end + ENTRY_HEAD);
         end += ENTRY_HEAD + length;
-        count++;
         others |= !tuple.stream().isBarriers();
         return true;
     }
@@ -79,7 +74,6 @@ public final class TupleBatch {
         }
         bytes.put(end, other.bytes, HEAD, length);
         end += length;
-        count += other.count;
         others |= other.others;
         return true;
     }
@@ -103,12 +97,7 @@ public final class TupleBatch {
     }
 
     public boolean isEmpty() {
-        return count == 0;
-    }
-
-    /** Returns how many tuples it has. */
-    public int count() {
-        return count;
+        return end == HEAD;
     }
 
     /** Returns the length of the message. */
@@ -121,22 +110,8 @@ public final class TupleBatch {
         return bytes;
     }
 
-    /** Returns the target of the first tuple. */
-    public int firstTarget() {
-        return bytes.getInt(HEAD);
-    }
-
-    public void forEach(Entries entries) {
-        for (int at = HEAD; at < end; ) {
-            int length = bytes.getInt(at + Integer.BYTES);
-            entries.tuple(bytes.getInt(at), bytes, at + ENTRY_HEAD, length);
-            at += ENTRY_HEAD + length;
-        }
-    }
-
     public void clear() {
         end = HEAD;
-        count = 0;
         others = false;
     }
 

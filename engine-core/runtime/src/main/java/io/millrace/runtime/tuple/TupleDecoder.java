@@ -124,8 +124,7 @@ public final class TupleDecoder {
         int index = buffer.getShort(offset + STREAM_OFFSET) & 0xFFFF;
         StreamRef stream = streams.find(sourceTask, index);
         if (stream == null) {
-            throw new CodecException("a message comes from stream " + index + " of task " + sourceTask
-                    + ", which this topology does not have");
+            throw unknownStream(index, sourceTask);
         }
         int roots = buffer.getInt(offset + ROOTS_OFFSET);
         int generation = buffer.getInt(offset + GENERATION_OFFSET);
@@ -145,8 +144,7 @@ public final class TupleDecoder {
                 offset + payloadAt,
                 payload);
         if (values.length != stream.fields().size()) {
-            throw new CodecException("a message on " + stream + " has " + values.length + " values, the stream has "
-                    + stream.fields().size() + " fields");
+            throw wrongCount(stream, values.length);
         }
         long intended = buffer.getLong(offset + INTENDED_OFFSET);
         if (intended != UNKNOWN_TIME) {
@@ -162,6 +160,16 @@ public final class TupleDecoder {
             tuple.follow(times);
         }
         return tuple;
+    }
+
+    private static CodecException unknownStream(int index, int sourceTask) {
+        return new CodecException("a message comes from stream " + index + " of task " + sourceTask
+                + ", which this topology does not have");
+    }
+
+    private static CodecException wrongCount(StreamRef stream, int values) {
+        return new CodecException("a message on " + stream + " has " + values + " values, the stream has "
+                + stream.fields().size() + " fields");
     }
 
     private Object[] values(

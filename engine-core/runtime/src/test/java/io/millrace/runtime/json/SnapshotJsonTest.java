@@ -30,8 +30,8 @@ class SnapshotJsonTest {
         TaskCounters task = counters.task(15);
         task.endToEnd().record(1000);
         task.inflow("read", "default").record(Stage.TRANSIT, 100);
-        counters.task(4).stream(0).addSent(15, 70);
-        counters.task(4).stream(0).addSent(16, 0);
+        counters.task(4).stream(0).addSent(15, 1, 70);
+        counters.task(4).stream(0).addSent(16, 1, 0);
         counters.executor(0).add(ExecutorFigure.BACK_PRESSURED_NANOS, 5);
 
         assertThat(throughJson()).usingRecursiveComparison().isEqualTo(counters.snapshot(99));
@@ -53,7 +53,7 @@ class SnapshotJsonTest {
         int without = Json.write(counters.snapshot(99)).length;
         for (int source = 1; source <= 10; source++) {
             for (int target = 11; target <= 20; target++) {
-                counters.task(source).stream(0).addSent(target, 100);
+                counters.task(source).stream(0).addSent(target, 1, 100);
             }
         }
         assertThat(Json.write(counters.snapshot(99)).length - without).isLessThan(100 * 20);

@@ -89,7 +89,7 @@ class MetricsAfterKillIT {
             while (true) {
                 task.add(TaskFigure.EMITTED, 1);
                 own.increment();
-                stream.addSent(2, 100);
+                stream.addSent(2, 1, 100);
                 latency.record(1000);
             }
         }

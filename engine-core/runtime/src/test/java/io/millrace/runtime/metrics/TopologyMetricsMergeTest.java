@@ -35,10 +35,10 @@ class TopologyMetricsMergeTest {
             one.task(3 + i % 2).endToEnd().record(1000);
         }
         two.task(5).endToEnd().record(1_000_000);
-        one.task(2).stream(0).addSent(5, 100);
-        one.task(2).stream(0).addSent(5, 20);
-        one.task(2).stream(0).addSent(3, 0);
-        two.task(1).stream(0).addSent(4, 7);
+        one.task(2).stream(0).addSent(5, 1, 100);
+        one.task(2).stream(0).addSent(5, 1, 20);
+        one.task(2).stream(0).addSent(3, 1, 0);
+        two.task(1).stream(0).addSent(4, 1, 7);
         two.executor(1).add(ExecutorFigure.BUSY_NANOS, 77);
         two.task(5).inflow("read", "default").record(Stage.EXECUTE, 100);
         two.task(5).inflow("read", "default").record(Stage.OUTBOX, 1);

@@ -415,9 +415,9 @@ class WorkerCountersTest {
         assertThat(task.inflow("z\u00E4hle", "default")).isNull();
         counters.task(3).endToEnd().record(1000);
         counters.task(1).add(TaskFigure.EMITTED, 11);
-        counters.task(1).stream(0).addSent(4, 0);
-        counters.task(1).stream(0).addSent(3, 50);
-        counters.task(1).stream(0).addSent(4, 60);
+        counters.task(1).stream(0).addSent(4, 1, 0);
+        counters.task(1).stream(0).addSent(3, 1, 50);
+        counters.task(1).stream(0).addSent(4, 1, 60);
     }
 
     private static void check(WorkerSnapshot snapshot) {

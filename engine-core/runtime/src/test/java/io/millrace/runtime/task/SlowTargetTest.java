@@ -22,6 +22,7 @@ import io.millrace.runtime.link.Link;
 import io.millrace.runtime.link.Path;
 import io.millrace.runtime.link.Paths;
 import io.millrace.runtime.metrics.LinkKind;
+import io.millrace.runtime.metrics.EdgeTally;
 import io.millrace.runtime.metrics.TaskCounters;
 import io.millrace.runtime.metrics.WorkerCounters;
 import io.millrace.runtime.tuple.DataTuple;
@@ -45,7 +46,7 @@ class SlowTargetTest {
     private final TaskCounters counters =
             WorkerCounters.inMemory("w", 1, graph.tasks(), List.of(List.of(1))).task(1);
     private final Outbox outbox =
-            new Outbox(paths, CycleEdges.NO_CYCLES, counters, () -> 0, new OutboxMemory(1 << 20, 1));
+            new Outbox(paths, CycleEdges.NO_CYCLES, new EdgeTally(counters), () -> 0, new OutboxMemory(1 << 20, 1));
     private final TargetList targets = new TargetList();
 
     private static TaskGraph graph() {
@@ -125,7 +126,8 @@ class SlowTargetTest {
         Object[] values = {number};
         selector.choose(values, targets);
         assertThat(targets.size()).isEqualTo(1);
-        outbox.send(new DataTuple(selector.stream(), 1, targets.get(0), 0, values), false);
+        int target = targets.get(0);
+        outbox.send(new DataTuple(selector.stream(), 1, target, 0, values), paths.to(target), false);
     }
 
     /** A task that takes some time for each tuple of its bounded inbox. */

@@ -48,12 +48,18 @@ public final class TokenInputPart implements InputPart, CallPart, TurnPart {
     }
 
     @Override
-    public void arrived(DataTuple tuple) {
+    public void admitted(DataTuple tuple) {
+        input.arrived(tuple);
+    }
+
+    @Override
+    public void refused(DataTuple tuple) {
         input.arrived(tuple);
     }
 
     @Override
     public void queued(DataTuple tuple) {
+        input.arrived(tuple);
         input.waits(tuple, task.inbox().mostBytes());
     }
 
