@@ -91,7 +91,10 @@ public record Workload(
                 }
             }
         }
-        all.addAll(all.stream().filter(Workload::isAskedToo).map(Workload::onlyAsked).toList());
+        all.addAll(all.stream()
+                .filter(Workload::isAskedToo)
+                .map(Workload::onlyAsked)
+                .toList());
         for (Shape shape : new Shape[] {Shape.TASKS_6, Shape.TASKS_600, Shape.TASKS_3000}) {
             all.add(new Workload(shape, 2_000, 2, Promise.atMostOnce(), warmUpSeconds, seconds));
         }

@@ -225,8 +225,7 @@ public final class RingProducer implements AutoCloseable {
      */
     public boolean offer(GatheredMessages messages, int headroomBytes) {
         if (messages.count() == 1) {
-            return offer(
-                    messages.firstTask(), messages.buffer(), MESSAGE_HEAD, messages.messageBytes(), headroomBytes);
+            return offer(messages.firstTask(), messages.buffer(), MESSAGE_HEAD, messages.messageBytes(), headroomBytes);
         }
         int bytes = messages.recordBytes();
         if (!batch.tryClaim(bytes, headroomBytes)) {

@@ -16,13 +16,7 @@ import io.millrace.api.config.TopologyKeys;
  * @param detailed whether latencies and the traffic between tasks are measured
  */
 public record TaskSettings(
-        Trees trees,
-        Bound inbox,
-        int commands,
-        long pollNanos,
-        boolean views,
-        boolean detailed,
-        ErrorPolicy onError) {
+        Trees trees, Bound inbox, int commands, long pollNanos, boolean views, boolean detailed, ErrorPolicy onError) {
 
     /**
      * What a spout keeps of its tuples until it knows what became of them.

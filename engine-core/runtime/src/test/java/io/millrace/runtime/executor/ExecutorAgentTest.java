@@ -180,7 +180,8 @@ class ExecutorAgentTest {
         executor.submit(() -> executor.activate(true));
         openAndBlock();
         assertThat(spout.calls).isEqualTo(2);
-        assertThat(agent.wakeAt()).isEqualTo(now + TopologyKeys.SPOUT_POLL.defaultValue().toNanos());
+        assertThat(agent.wakeAt())
+                .isEqualTo(now + TopologyKeys.SPOUT_POLL.defaultValue().toNanos());
     }
 
     @Test

@@ -68,8 +68,7 @@ class CopyOnWriteMapTest {
             table.put(hash(key), key, key, changes);
             assertThat(table.isShared(table.find(hash(key), key), changes)).isFalse();
         }
-        HeapCapture capture =
-                new HeapCapture("words", changes, 0, List.of(), new AtomicLongArray(Changes.BLOCKS));
+        HeapCapture capture = new HeapCapture("words", changes, 0, List.of(), new AtomicLongArray(Changes.BLOCKS));
         changes.captured(capture);
         assertThat(table.isShared(table.find(hash(0), 0), changes)).isTrue();
         CopyOnWriteMap copy = table.copy(changes.next());

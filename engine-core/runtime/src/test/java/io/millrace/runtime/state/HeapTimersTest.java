@@ -119,11 +119,10 @@ class HeapTimersTest {
                 .limit(3_000)
                 .toList();
         assertThat(all).containsExactlyInAnyOrderElementsOf(keys);
-        all.forEach(key -> blocks.add(CurrentKey.block(CurrentKey.hash(StableHash.of(
-                new Object[] {key}, new int[] {0}, new ValuesCodec(List.of()))))));
+        all.forEach(key -> blocks.add(CurrentKey.block(
+                CurrentKey.hash(StableHash.of(new Object[] {key}, new int[] {0}, new ValuesCodec(List.of()))))));
         assertThat(blocks).isSorted();
-        assertThat(fired.stream().skip(3_000).map(timer -> timer.key().get(0)))
-                .containsExactlyElementsOf(again);
+        assertThat(fired.stream().skip(3_000).map(timer -> timer.key().get(0))).containsExactlyElementsOf(again);
         assertThat(states.nextEventTime()).isEqualTo(11);
         assertThat(states.advanceWatermark(11, 10_000, timer -> {})).isEqualTo(1_500);
         assertThat(states.nextEventTime()).isEqualTo(Long.MAX_VALUE);
