@@ -60,11 +60,11 @@ public final class DoorbellBoard implements AutoCloseable {
      * Makes the doorbells of the calling process.
      *
      * @param directory directory of the rings that its threads read
-     * @param waits how the thread of each doorbell waits; 1 to {@link #MAX_DOORBELLS}
+     * @param waits how the thread of each doorbell waits; at most {@link #MAX_DOORBELLS}, none if no thread reads a ring
      */
     public static DoorbellBoard create(Path directory, List<Doorbells.Wait> waits) throws IOException {
-        if (waits.isEmpty() || waits.size() > MAX_DOORBELLS) {
-            throw new IllegalArgumentException(waits.size() + " doorbells: a process has 1 to " + MAX_DOORBELLS);
+        if (waits.size() > MAX_DOORBELLS) {
+            throw new IllegalArgumentException(waits.size() + " doorbells: a process has at most " + MAX_DOORBELLS);
         }
         return new DoorbellBoard(directory.resolve(NAME), List.copyOf(waits));
     }

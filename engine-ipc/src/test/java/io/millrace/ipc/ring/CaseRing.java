@@ -275,6 +275,8 @@ final class CaseRing implements AutoCloseable {
         try (DirectoryStream<Path> own = Files.newDirectoryStream(path.getParent(), name + ".*")) {
             own.forEach(each -> files.add(each.getFileName().toString().replaceAll("[0-9a-f]{16}", "*")));
         }
+        // Where threads wait for a change of a word there is none
+        files.remove(name + ".ring.read");
         assertThat(files)
                 .containsExactlyInAnyOrder(
                         name + ".ring", name + ".ring.bell", name + ".ring.*.owner", name + ".ring.*.owner");

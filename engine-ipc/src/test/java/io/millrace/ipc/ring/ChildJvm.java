@@ -41,10 +41,13 @@ final class ChildJvm implements AutoCloseable {
         return new ChildJvm(builder(command, main, arguments).start());
     }
 
-    /** Starts a JVM of this JDK with additional environment variables and all compilers. */
+    /**
+     * Starts a JVM of this JDK with additional environment variables and all compilers. From Java 22 on its threads wait
+     * for a change of a word.
+     */
     static ChildJvm start(Path jdk, Map<String, String> environment, Class<?> main, Object... arguments)
             throws IOException {
-        ProcessBuilder builder = builder(new ArrayList<>(List.of(java(jdk), "-Xmx128m")), main, arguments);
+        ProcessBuilder builder = builder(new ArrayList<>(List.of(java(jdk), "-Xmx128m", "--enable-native-access=ALL-UNNAMED")), main, arguments);
         builder.environment().putAll(environment);
         return new ChildJvm(builder.start());
     }

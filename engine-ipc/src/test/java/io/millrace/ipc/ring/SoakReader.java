@@ -15,7 +15,7 @@ final class SoakReader {
         try (SharedDirectory own = SharedDirectory.create(Path.of(arguments[1]), "reader");
                 RingConsumer consumer = RingConsumer.create(Path.of(arguments[0]), RingConfig.defaults(), own.lock())) {
             Doorbell bell = consumer.doorbell();
-            System.out.println("ready " + bell.getClass().getSimpleName());
+            System.out.println("ready");
             while (check.received() < messages) {
                 if (consumer.poll(check, 100) == 0) {
                     bell.prepareWait();

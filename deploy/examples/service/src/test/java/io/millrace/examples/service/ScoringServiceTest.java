@@ -131,7 +131,7 @@ class ScoringServiceTest {
                         () -> new ScoringService(Millrace.local(), service.uri().getPort()))
                 .isInstanceOf(IOException.class);
         assertThat(engineThreads())
-                .filteredOn(name -> name.startsWith("millrace-w1-timer"))
+                .filteredOn(name -> name.startsWith("millrace-w1-watchdog"))
                 .hasSize(1);
     }
 
