@@ -47,7 +47,8 @@ final class ChildJvm implements AutoCloseable {
      */
     static ChildJvm start(Path jdk, Map<String, String> environment, Class<?> main, Object... arguments)
             throws IOException {
-        ProcessBuilder builder = builder(new ArrayList<>(List.of(java(jdk), "-Xmx128m", "--enable-native-access=ALL-UNNAMED")), main, arguments);
+        ProcessBuilder builder = builder(
+                new ArrayList<>(List.of(java(jdk), "-Xmx128m", "--enable-native-access=ALL-UNNAMED")), main, arguments);
         builder.environment().putAll(environment);
         return new ChildJvm(builder.start());
     }
