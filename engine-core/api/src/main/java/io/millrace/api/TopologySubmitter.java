@@ -18,6 +18,12 @@ public final class TopologySubmitter {
 
         /** Called by the thread that submits. The name is well-formed and the settings are checked. */
         void submit(String name, Topology topology, Config config);
+
+        /** Returns the handle of a topology that was submitted, see {@link TopologySubmitter#submitted}. */
+        default SubmittedTopology submitted(String name) {
+            throw new TopologyException(
+                    "topology '" + name + "' cannot be reached: the program that runs this main class only submits");
+        }
     }
 
     private static final InheritableThreadLocal<Target> TARGET = new InheritableThreadLocal<>();
@@ -45,6 +51,21 @@ public final class TopologySubmitter {
                     + " 'millrace submit' or 'millrace local', or embed the engine with Millrace.local()");
         }
         target.submit(name, topology, config);
+    }
+
+    /**
+     * Returns a handle of a topology, for a main class that follows or ends what it has submitted.
+     *
+     * @param name the name under which this main class has submitted it
+     * @throws TopologyException if it has not, or the program was not started by {@code millrace}
+     */
+    public static SubmittedTopology submitted(String name) {
+        Target target = TARGET.get();
+        if (target == null) {
+            throw new TopologyException("no cluster that has '" + name + "': start this jar with"
+                    + " 'millrace submit' or 'millrace local', or embed the engine with Millrace.local()");
+        }
+        return target.submitted(name);
     }
 
     /** Runs a main class. Its submissions, also those of threads that it starts, go to {@code target}. */

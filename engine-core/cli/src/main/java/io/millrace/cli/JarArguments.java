@@ -43,6 +43,18 @@ final class JarArguments {
                     + " may be repeated. The jars of a directory are in the order of their names.")
     private List<Path> libs = new ArrayList<>();
 
+    @Option(
+            names = "--storm",
+            description = "The jar was compiled against Apache Storm; the main class is given after it, or by --main.")
+    private boolean storm;
+
+    @Option(
+            names = "--storm-lib",
+            paramLabel = "DIR|JAR|GROUP:ARTIFACT:VERSION",
+            description = "With --storm: Storm's libraries, or a module of it that the jar needs; may be repeated. Without"
+                    + " storm-client among them Maven finds version 2.8.3 of it.")
+    private List<String> stormLibs = new ArrayList<>();
+
     /** Prints the cluster's notes on the topologies. */
     void printNotes(List<TopologyInfo> submitted, Terminal terminal) {
         submitted.stream()
@@ -55,6 +67,15 @@ final class JarArguments {
     /** Checks the jars before a cluster is started or asked. */
     JarSubmission check() {
         TopologyJar checked = TopologyJar.at(jar);
+        if (storm) {
+            List<Path> all = new ArrayList<>(libs);
+            all.addAll(StormJars.of(stormLibs));
+            return new JarSubmission(
+                    checked,
+                    ClassPathJars.of(checked.path(), all),
+                    StormJars.start(Optional.ofNullable(mainClass), words),
+                    Optional.ofNullable(name));
+        }
         return new JarSubmission(
                 checked,
                 ClassPathJars.of(checked.path(), libs),

@@ -1,6 +1,8 @@
 package io.millrace.cluster.jar;
 
+import io.millrace.api.SubmittedTopology;
 import io.millrace.api.Topology;
+import io.millrace.api.TopologySubmitter;
 import io.millrace.api.config.Config;
 import io.millrace.cluster.client.ClassPathJars;
 import io.millrace.cluster.client.Cluster;
@@ -9,7 +11,6 @@ import io.millrace.cluster.model.ClusterException;
 import io.millrace.cluster.model.ClusterException.Reason;
 import io.millrace.cluster.model.TopologyInfo;
 import java.nio.file.Path;
-import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
 
@@ -41,16 +42,25 @@ public record JarSubmission(TopologyJar jar, List<Path> classPath, TopologyJar.S
      * defaults} below it.
      */
     public List<TopologyInfo> submit(Cluster cluster, Config defaults, Config settings) {
-        List<TopologyInfo> submitted = new ArrayList<>();
-        MainRunner.run(jar, classPath, start, (own, topology, config) -> {
-            submitted.add(cluster.submit(
-                    submission(own, topology, defaults.with(config).with(settings), submitted)));
+        SubmittedTopologies submitted = new SubmittedTopologies(cluster);
+        MainRunner.run(jar, classPath, start, new TopologySubmitter.Target() {
+            @Override
+            public void submit(String own, Topology topology, Config config) {
+                Submission submission =
+                        submission(own, topology, defaults.with(config).with(settings), submitted.isEmpty());
+                submitted.add(own, cluster.submit(submission));
+            }
+
+            @Override
+            public SubmittedTopology submitted(String own) {
+                return submitted.handle(own);
+            }
         });
-        return submitted;
+        return submitted.living();
     }
 
-    private Submission submission(String own, Topology topology, Config config, List<TopologyInfo> earlier) {
-        if (name.isPresent() && !earlier.isEmpty()) {
+    private Submission submission(String own, Topology topology, Config config, boolean first) {
+        if (name.isPresent() && !first) {
             throw new ClusterException(
                     Reason.REFUSED,
                     "--name names one topology, but " + start.mainClass() + " submits a second, '" + own

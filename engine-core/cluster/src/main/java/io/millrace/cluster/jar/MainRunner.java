@@ -1,6 +1,9 @@
 package io.millrace.cluster.jar;
 
+import io.millrace.api.SubmittedTopology;
+import io.millrace.api.Topology;
 import io.millrace.api.TopologySubmitter;
+import io.millrace.api.config.Config;
 import io.millrace.api.error.Foreign;
 import io.millrace.api.error.TopologyException;
 import io.millrace.cluster.model.ClusterException;
@@ -28,9 +31,17 @@ public final class MainRunner {
     public static void run(
             TopologyJar jar, List<Path> classPath, TopologyJar.Start start, TopologySubmitter.Target target) {
         AtomicInteger submissions = new AtomicInteger();
-        TopologySubmitter.Target counting = (name, topology, config) -> {
-            target.submit(name, topology, config);
-            submissions.incrementAndGet();
+        TopologySubmitter.Target counting = new TopologySubmitter.Target() {
+            @Override
+            public void submit(String name, Topology topology, Config config) {
+                target.submit(name, topology, config);
+                submissions.incrementAndGet();
+            }
+
+            @Override
+            public SubmittedTopology submitted(String name) {
+                return target.submitted(name);
+            }
         };
         Thread thread = Thread.currentThread();
         ClassLoader before = thread.getContextClassLoader();

@@ -1,0 +1,42 @@
+package io.millrace.storm;
+
+import io.millrace.api.error.Problems;
+import io.millrace.api.error.TopologyException;
+
+/** Says in one line which class a jar needs and does not find. Stateless. */
+final class Missing {
+
+    private Missing() {}
+
+    /** Returns the first error of linking, or class that is not found, among the causes; null if there is none. */
+    static Throwable linkage(Throwable thrown) {
+        for (Throwable cause = thrown; cause != null; cause = cause.getCause()) {
+            if (cause instanceof NoClassDefFoundError || cause instanceof ClassNotFoundException) {
+                return cause;
+            }
+        }
+        return null;
+    }
+
+    static TopologyException of(String mainClass, Throwable error) {
+        String text = String.valueOf(error.getMessage());
+        String name = text.replace('/', '.');
+        if (name.startsWith("backtype.storm") || name.startsWith("storm.trident")) {
+            return new TopologyException(
+                    mainClass + " was compiled against Storm 0.x (it uses " + name
+                            + "), whose packages had other names: compile it against Storm 1.0 or later",
+                    error);
+        }
+        if (error instanceof NoClassDefFoundError || error instanceof ClassNotFoundException) {
+            String remedy = name.startsWith("org.apache.storm.")
+                    ? "name the module of Storm that has it by --storm-lib, such as --storm-lib"
+                            + " org.apache.storm:storm-kafka-client:2.8.3"
+                    : "put it into the jar, or name its jar by --lib";
+            return new TopologyException(mainClass + " needs class " + name + ", which is not there: " + remedy, error);
+        }
+        return new TopologyException(
+                Problems.oneLine(mainClass + " does not fit the version of Storm: " + error
+                        + ": name that version by --storm-lib, such as --storm-lib org.apache.storm:storm-client:2.6.4"),
+                error);
+    }
+}

@@ -1,0 +1,45 @@
+package io.millrace.storm.task;
+
+import java.util.concurrent.TimeUnit;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
+/** Finds a bolt whose calls are so slow that it should not share a thread. The task's thread calls. */
+final class SlowCalls {
+
+    private static final Logger LOG = LoggerFactory.getLogger(SlowCalls.class);
+    private static final long SLOW_NANOS = TimeUnit.MILLISECONDS.toNanos(20);
+    private static final int MOST = 3;
+
+    /** One call in so many is timed. */
+    private static final int SAMPLE = 8;
+
+    private int calls;
+    private int slow;
+    private long begun;
+
+    /** A call begins. Returns whether it is timed. */
+    boolean begins() {
+        if (calls++ % SAMPLE != 0) {
+            return false;
+        }
+        begun = System.nanoTime();
+        return true;
+    }
+
+    /** A call that was timed has ended. Returns whether the bolt has been slow often enough. */
+    boolean ended(String component, int task) {
+        long took = System.nanoTime() - begun;
+        if (took < SLOW_NANOS || ++slow < MOST) {
+            return false;
+        }
+        LOG.warn(
+                "component '{}', task {}: {} of {} calls took more than {} ms: it has a thread of its own from now on",
+                component,
+                task,
+                slow,
+                (calls + SAMPLE - 1) / SAMPLE,
+                TimeUnit.NANOSECONDS.toMillis(SLOW_NANOS));
+        return true;
+    }
+}
