@@ -55,6 +55,13 @@ final class JarArguments {
                     + " storm-client among them Maven finds version 2.8.3 of it.")
     private List<String> stormLibs = new ArrayList<>();
 
+    /** Lets Trident, which keeps its transactions in ZooKeeper, use that of the cluster. */
+    void tellZooKeeper(String connect) {
+        if (storm) {
+            System.setProperty(StormJars.ZOOKEEPER, connect);
+        }
+    }
+
     /** Prints the cluster's notes on the topologies. */
     void printNotes(List<TopologyInfo> submitted, Terminal terminal) {
         submitted.stream()

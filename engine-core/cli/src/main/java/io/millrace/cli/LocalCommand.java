@@ -47,6 +47,7 @@ final class LocalCommand implements Runnable {
             LogFollower logs = new LogFollower(embedded.logs(), logTerminal());
             LocalEvents events = new LocalEvents(logTerminal());
             Cluster cluster = embedded.cluster();
+            arguments.tellZooKeeper(embedded.zooKeeper());
             List<TopologyInfo> submitted = checked.submit(cluster, Settings.ofTopology(millrace.settings()));
             arguments.printNotes(submitted, millrace.terminal());
             List<TopologyInfo> now = submitted;

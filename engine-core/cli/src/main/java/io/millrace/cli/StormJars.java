@@ -17,6 +17,9 @@ import java.util.stream.Stream;
 /** Finds the jars that a topology of Apache Storm needs beside its own: the adapter, and Storm's libraries. */
 final class StormJars {
 
+    /** The system property by which the adapter reads the address of the cluster's ZooKeeper. */
+    static final String ZOOKEEPER = "millrace.storm.zookeeper";
+
     private static final String MAIN_CLASS = "io.millrace.storm.StormMain";
     private static final String CLIENT = "org.apache.storm:storm-client:2.8.3";
     private static final Pattern COORDINATES = Pattern.compile("[\\w.-]+:[\\w.-]+:[\\w.-]+");

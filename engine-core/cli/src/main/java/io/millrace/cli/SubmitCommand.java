@@ -6,6 +6,7 @@ import io.millrace.cli.backend.Settings;
 import io.millrace.cluster.client.Cluster;
 import io.millrace.cluster.jar.JarSubmission;
 import io.millrace.cluster.model.TopologyInfo;
+import io.millrace.runtime.settings.ClusterKeys;
 import java.util.List;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
@@ -47,6 +48,7 @@ final class SubmitCommand implements Runnable {
         JarSubmission checked = arguments.check();
         try (AuthorsOutput output = AuthorsOutput.of(millrace);
                 Cluster cluster = millrace.connect()) {
+            arguments.tellZooKeeper(millrace.config().get(ClusterKeys.ZOOKEEPER_CONNECT));
             List<TopologyInfo> submitted = checked.submit(cluster, settings());
             arguments.printNotes(submitted, millrace.terminal());
             List<TopologyInfo> shown = waiting.wanted() ? waiting.untilUp(cluster, submitted) : submitted;

@@ -58,6 +58,11 @@ final class FakeBackend implements Backend {
             }
 
             @Override
+            public String zooKeeper() {
+                return "127.0.0.1:1";
+            }
+
+            @Override
             public Path logs() {
                 return Path.of("no logs");
             }

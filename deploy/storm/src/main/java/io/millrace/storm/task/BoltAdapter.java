@@ -10,6 +10,7 @@ import io.millrace.storm.plan.StreamNames;
 import io.millrace.storm.value.Boxes;
 import io.millrace.storm.worker.StormSettings;
 import io.millrace.storm.worker.StormWorker;
+import java.util.Collections;
 import java.util.List;
 import java.util.Map;
 import org.apache.storm.Config;
@@ -73,7 +74,7 @@ public final class BoltAdapter implements Bolt {
                 calls.waitForTargets();
             }
             hooks = TaskHooks.open(settings, context);
-            tickValues = List.of(settings.getOrDefault(Config.TOPOLOGY_TICK_TUPLE_FREQ_SECS, 0));
+            tickValues = Collections.singletonList(settings.get(Config.TOPOLOGY_TICK_TUPLE_FREQ_SECS));
             IBolt made = ComponentObjects.bolt(id, graph.object(id));
             made.prepare(settings, context, new OutputCollector(calls));
             bolt = made;

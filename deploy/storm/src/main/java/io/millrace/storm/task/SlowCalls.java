@@ -9,7 +9,7 @@ final class SlowCalls {
 
     private static final Logger LOG = LoggerFactory.getLogger(SlowCalls.class);
     private static final long SLOW_NANOS = TimeUnit.MILLISECONDS.toNanos(20);
-    private static final int MOST = 3;
+    private static final int IN_A_ROW = 3;
 
     /** One call in so many is timed. */
     private static final int SAMPLE = 8;
@@ -29,16 +29,15 @@ final class SlowCalls {
 
     /** A call that was timed has ended. Returns whether the bolt has been slow often enough. */
     boolean ended(String component, int task) {
-        long took = System.nanoTime() - begun;
-        if (took < SLOW_NANOS || ++slow < MOST) {
+        slow = System.nanoTime() - begun < SLOW_NANOS ? 0 : slow + 1;
+        if (slow < IN_A_ROW) {
             return false;
         }
         LOG.warn(
-                "component '{}', task {}: {} of {} calls took more than {} ms: it has a thread of its own from now on",
+                "component '{}', task {}: {} timed calls in a row took more than {} ms: it has a thread of its own from now on",
                 component,
                 task,
                 slow,
-                (calls + SAMPLE - 1) / SAMPLE,
                 TimeUnit.NANOSECONDS.toMillis(SLOW_NANOS));
         return true;
     }

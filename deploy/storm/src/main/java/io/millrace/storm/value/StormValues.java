@@ -1,6 +1,7 @@
 package io.millrace.storm.value;
 
 import io.millrace.api.codec.ValueCodecs;
+import io.millrace.storm.worker.StormLoader;
 import io.millrace.storm.worker.StormSettings;
 import org.apache.storm.serialization.SerializationFactory;
 
@@ -14,6 +15,8 @@ public record StormValues(String settings) implements ValueCodecs {
 
     @Override
     public void register(Registry to) {
-        to.add(Box.class, new BoxCodec(SerializationFactory.getKryo(StormSettings.read(settings))));
+        to.add(
+                Box.class,
+                new BoxCodec(StormLoader.with(() -> SerializationFactory.getKryo(StormSettings.read(settings)))));
     }
 }

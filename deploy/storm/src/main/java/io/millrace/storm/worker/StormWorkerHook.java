@@ -22,6 +22,6 @@ public final class StormWorkerHook implements WorkerHook<StormWorker> {
 
     @Override
     public StormWorker open(WorkerContext context) {
-        return new StormWorker(context, topology, settings);
+        return StormLoader.with(() -> new StormWorker(context, topology, settings));
     }
 }

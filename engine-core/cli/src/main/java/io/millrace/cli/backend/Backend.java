@@ -33,6 +33,9 @@ public interface Backend {
 
         Cluster cluster();
 
+        /** Returns the address of its ZooKeeper, as {@code zookeeper.connect} has it. */
+        String zooKeeper();
+
         /** Returns the directory with a directory of worker logs for each topology, also for killed ones. */
         Path logs();
 

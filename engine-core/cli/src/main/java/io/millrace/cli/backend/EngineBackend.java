@@ -53,6 +53,11 @@ public final class EngineBackend implements Backend {
             }
 
             @Override
+            public String zooKeeper() {
+                return local.zooKeeperConnect();
+            }
+
+            @Override
             public Path logs() {
                 return local.logs();
             }

@@ -70,6 +70,11 @@ public final class LocalCluster implements AutoCloseable {
         return new LocalCluster(config);
     }
 
+    /** Returns the address of its ZooKeeper, as {@code zookeeper.connect} has it. */
+    public String zooKeeperConnect() {
+        return zooKeeper.connect();
+    }
+
     /** Returns the client of this cluster, which is closed with it. */
     public Cluster cluster() {
         return cluster;

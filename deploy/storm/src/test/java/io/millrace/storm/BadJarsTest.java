@@ -1,0 +1,100 @@
+package io.millrace.storm;
+
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import io.millrace.api.SubmittedTopology;
+import io.millrace.api.Topology;
+import io.millrace.api.TopologySubmitter;
+import io.millrace.api.config.Config;
+import io.millrace.api.error.TopologyException;
+import io.millrace.storm.jar.BadMains;
+import org.junit.jupiter.api.Test;
+
+/** Each jar that cannot run is refused with one line. */
+class BadJarsTest {
+
+    @Test
+    void noMainClass() {
+        assertThatThrownBy(BadJarsTest::run)
+                .isInstanceOf(TopologyException.class)
+                .hasMessage("no main class: name it after the jar, as in"
+                        + " 'millrace submit --storm topology.jar com.example.Main'");
+    }
+
+    @Test
+    void unknownClass() {
+        assertThatThrownBy(() -> run("com.example.Nowhere"))
+                .hasMessage("class com.example.Nowhere is neither in the jar nor in its libraries: check its name");
+    }
+
+    @Test
+    void classWithoutMain() {
+        assertThatThrownBy(() -> run(BadMains.class.getName()))
+                .hasMessage(BadMains.class.getName()
+                        + " has no main method: declare 'public static void main(String[] args)'");
+    }
+
+    @Test
+    void nothingSubmitted() {
+        assertThatThrownBy(() -> run(BadMains.Nothing.class.getName()))
+                .hasMessageStartingWith(BadMains.Nothing.class.getName() + " submitted nothing: its main method must");
+    }
+
+    @Test
+    void submittedTwice() {
+        assertThatThrownBy(() -> run(BadMains.Twice.class.getName()))
+                .hasMessage("the main class submits topology 'twice' twice: submit it once, or under another name");
+    }
+
+    @Test
+    void notSerializable() {
+        assertThatThrownBy(() -> run(BadMains.NotSerializable.class.getName()))
+                .hasMessageContaining(BadMains.NotSerializable.class.getName())
+                .hasMessageContaining("java.lang.Object")
+                .hasMessageContaining("serializ")
+                .hasMessageNotContaining("\n");
+    }
+
+    @Test
+    void olderThanStorm1() {
+        assertThatThrownBy(() -> run(BadMains.Old.class.getName()))
+                .hasMessage(BadMains.Old.class.getName() + " was compiled against Storm 0.x (it uses"
+                        + " backtype.storm.topology.TopologyBuilder), whose packages had other names: compile it against"
+                        + " Storm 1.0 or later");
+    }
+
+    @Test
+    void moduleOfStormThatIsMissing() {
+        assertThatThrownBy(() -> run(BadMains.NoModule.class.getName()))
+                .hasMessage(BadMains.NoModule.class.getName() + " needs class org.apache.storm.kafka.spout.KafkaSpout, which"
+                        + " is not there: name the module of Storm that has it by --storm-lib, such as --storm-lib"
+                        + " org.apache.storm:storm-kafka-client:2.8.3");
+    }
+
+    @Test
+    void mainThrows() {
+        assertThatThrownBy(() -> run(BadMains.Throws.class.getName()))
+                .hasMessageStartingWith("the main method of " + BadMains.Throws.class.getName()
+                        + " threw java.lang.IllegalStateException: no luck at ");
+    }
+
+    @Test
+    void requestsOverDrpc() {
+        assertThatThrownBy(() -> run(BadMains.Requests.class.getName()))
+                .hasMessageStartingWith("component 'spout', a org.apache.storm.drpc.DRPCSpout, asks Storm's DRPC servers");
+    }
+
+    private static void run(String... words) {
+        TopologySubmitter.with(
+                new TopologySubmitter.Target() {
+                    @Override
+                    public void submit(String name, Topology topology, Config config) {}
+
+                    @Override
+                    public SubmittedTopology submitted(String name) {
+                        throw new TopologyException("not asked for");
+                    }
+                },
+                () -> StormMain.main(words));
+    }
+}

@@ -1,0 +1,148 @@
+package io.millrace.storm;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.millrace.api.RunningTopology;
+import io.millrace.api.metrics.TaskMetrics;
+import io.millrace.cluster.Await;
+import io.millrace.cluster.zookeeper.ZooKeeperDaemon;
+import io.millrace.api.config.Config;
+import io.millrace.runtime.settings.ClusterKeys;
+import io.millrace.storm.jar.Mixed;
+import io.millrace.storm.jar.Sentences;
+import io.millrace.storm.jar.TridentCount;
+import io.millrace.storm.jar.Windows;
+import io.millrace.storm.jar.WordCount;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.stream.LongStream;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+
+/** Topologies of Storm on one worker that encodes all values, compared with what their inputs must give. */
+class StormTopologiesTest {
+
+    private static final Duration LONG = Duration.ofSeconds(100);
+    private static final int COUNT = 500;
+
+    @TempDir
+    private Path results;
+
+    @Test
+    void countsWords() throws Exception {
+        try (InThreads engine = new InThreads()) {
+            RunningTopology run = engine.run(WordCount.class, "words", results, COUNT, 1);
+            List<String> expected = new ArrayList<>();
+            Map<String, Integer> counts = new HashMap<>();
+            for (long number = 0; number < COUNT; number++) {
+                for (String word : Sentences.text(number).split(" ")) {
+                    expected.add(word + "=" + counts.merge(word, 1, Integer::sum));
+                }
+            }
+            awaitLines("written", expected.size());
+            assertThat(Written.lines(results, "written").stream().map(StormTopologiesTest::wordAndCount))
+                    .containsExactlyInAnyOrderElementsOf(expected);
+            awaitAcked(run, COUNT);
+        }
+    }
+
+    /** Reads a line such as {@code [12, moon, 3]}. */
+    private static String wordAndCount(String line) {
+        String[] values = line.substring(1, line.length() - 1).split(", ");
+        return values[1] + "=" + values[2];
+    }
+
+    @Test
+    void windowsOfTimeEmitFromAnotherThread() throws Exception {
+        try (InThreads engine = new InThreads()) {
+            engine.run(Windows.class, "windows", results, COUNT, 1);
+            awaitLines("times", COUNT);
+            awaitLines("counts", COUNT);
+            List<String> expected = numbers();
+            assertThat(Written.lines(results, "times")).containsExactlyInAnyOrderElementsOf(expected);
+            assertThat(Written.lines(results, "counts")).containsExactlyInAnyOrderElementsOf(expected);
+        }
+    }
+
+    @Test
+    void valuesOfAnyClassGoToTheTasksThatStormChooses() throws Exception {
+        try (InThreads engine = new InThreads()) {
+            RunningTopology run = engine.run(Mixed.class, "mixed", results, COUNT, 1);
+            awaitAcked(run, COUNT);
+            List<String> points = LongStream.range(0, COUNT)
+                    .mapToObj(number -> "[P" + number + ", " + number + ", [" + number + ", x]]")
+                    .toList();
+            assertThat(Written.lines(results, "fields")).containsExactlyInAnyOrderElementsOf(points);
+            List<String> twice = new ArrayList<>(points);
+            twice.addAll(points);
+            assertThat(Written.lines(results, "all")).containsExactlyInAnyOrderElementsOf(twice);
+            assertThat(Written.lines(results, "odd"))
+                    .hasSize(COUNT)
+                    .allMatch(line -> line.endsWith(", one more than declared]"));
+            assertThat(Written.lines(results, "partial")).hasSize(COUNT);
+            for (TaskMetrics task : run.metrics().tasks()) {
+                if (task.component().equals("direct")) {
+                    assertThat(Written.lines(results, "direct-" + task.task()))
+                            .hasSize(COUNT / 2)
+                            .allMatch(line -> line.endsWith(", " + task.task() + "]"));
+                }
+            }
+            Await.until("gauges of parse", LONG, () -> gauge(run, "seen") == COUNT && gauge(run, "ticks") > 0);
+        }
+    }
+
+    @Test
+    void tridentCountsWords() throws Exception {
+        try (ZooKeeperDaemon zooKeeper = ZooKeeperDaemon.start(Config.empty()
+                        .with(ClusterKeys.ZOOKEEPER_DATA_DIR, results.resolve("zookeeper").toString())
+                        .with(ClusterKeys.ZOOKEEPER_PORT, 0));
+                InThreads engine = new InThreads()) {
+            System.setProperty("millrace.storm.zookeeper", zooKeeper.connect());
+            engine.run(TridentCount.class, "trident", results, COUNT, 1);
+            Map<String, Long> counts = new HashMap<>();
+            for (long number = 0; number < COUNT; number++) {
+                for (String word : Sentences.text(number).split(" ")) {
+                    counts.merge(word, 1L, Long::sum);
+                }
+            }
+            List<String> last = counts.entrySet().stream()
+                    .map(entry -> entry.getKey() + "=" + entry.getValue())
+                    .toList();
+            Await.until(
+                    "the last counts",
+                    LONG,
+                    () -> Written.lines(results, "counts").containsAll(last));
+        } finally {
+            System.clearProperty("millrace.storm.zookeeper");
+        }
+    }
+
+    private static double gauge(RunningTopology run, String name) {
+        return run.metrics().tasks().stream()
+                .filter(task -> task.component().equals("parse"))
+                .mapToDouble(task -> task.gauges().getOrDefault(name, 0.0))
+                .sum();
+    }
+
+    private static List<String> numbers() {
+        return LongStream.range(0, COUNT).mapToObj(number -> "[" + number + "]").toList();
+    }
+
+    private void awaitLines(String prefix, int count) throws Exception {
+        Await.until(
+                count + " lines of " + prefix,
+                LONG,
+                () -> Written.lines(results, prefix).size() >= count);
+    }
+
+    private static void awaitAcked(RunningTopology run, long count) throws Exception {
+        Await.until(
+                count + " acked",
+                LONG,
+                () -> run.metrics().sum("sentences", TaskMetrics::acked) >= count);
+    }
+}
