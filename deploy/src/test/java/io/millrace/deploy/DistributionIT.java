@@ -60,6 +60,17 @@ class DistributionIT {
     }
 
     @Test
+    void holdsTheAdapterForStormAndNothingOfStorm() throws IOException, InterruptedException {
+        List<String> files = files(Path.of(Installed.HOME + ".tar.gz"));
+        assertThat(files)
+                .filteredOn(file -> file.matches("storm/.+"))
+                .singleElement()
+                .asString()
+                .matches("storm/millrace-storm-.*\\.jar");
+        assertThat(files).noneMatch(file -> file.matches(".*/storm-(client|core|server|shaded).*"));
+    }
+
+    @Test
     void itsPagesLinkToPagesThatExist() throws IOException {
         Path docs = Installed.HOME.resolve("docs");
         List<Path> pages;

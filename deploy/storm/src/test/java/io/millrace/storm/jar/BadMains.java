@@ -9,7 +9,6 @@ import org.apache.storm.task.TopologyContext;
 import org.apache.storm.topology.OutputFieldsDeclarer;
 import org.apache.storm.topology.TopologyBuilder;
 import org.apache.storm.topology.base.BaseRichBolt;
-import org.apache.storm.tuple.Fields;
 import org.apache.storm.tuple.Tuple;
 
 /** Main classes that cannot run. */
@@ -89,7 +88,6 @@ public final class BadMains {
         public static void main(String[] args) throws Exception {
             LinearDRPCTopologyBuilder builder = new LinearDRPCTopologyBuilder("f");
             builder.addBolt(new WordCount.Split(), 1);
-            builder.addBolt(new WordCount.Count(), 1).fieldsGrouping(new Fields("word"));
             StormSubmitter.submitTopology("requests", new Config(), builder.createRemoteTopology());
         }
     }
