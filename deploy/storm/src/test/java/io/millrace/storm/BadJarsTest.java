@@ -79,9 +79,9 @@ class BadJarsTest {
     }
 
     @Test
-    void requestsOverDrpc() {
-        assertThatThrownBy(() -> run(BadMains.Requests.class.getName()))
-                .hasMessageStartingWith("component 'spout', a org.apache.storm.drpc.DRPCSpout, asks Storm's DRPC servers");
+    void requestsToTrident() {
+        assertThatThrownBy(() -> run(BadMains.TridentRequests.class.getName()))
+                .hasMessageContaining("asks Storm's DRPC servers for requests, which are not there: Trident's newDRPCStream");
     }
 
     private static void run(String... words) {

@@ -3,12 +3,14 @@ package io.millrace.storm;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.millrace.api.RunningTopology;
+import io.millrace.api.Tuple;
+import io.millrace.api.config.Config;
 import io.millrace.api.metrics.TaskMetrics;
 import io.millrace.cluster.Await;
 import io.millrace.cluster.zookeeper.ZooKeeperDaemon;
-import io.millrace.api.config.Config;
 import io.millrace.runtime.settings.ClusterKeys;
 import io.millrace.storm.jar.Mixed;
+import io.millrace.storm.jar.Reach;
 import io.millrace.storm.jar.Sentences;
 import io.millrace.storm.jar.TridentCount;
 import io.millrace.storm.jar.Windows;
@@ -16,9 +18,12 @@ import io.millrace.storm.jar.WordCount;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.ArrayList;
+import java.util.Arrays;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.concurrent.CompletionStage;
+import java.util.concurrent.TimeUnit;
 import java.util.stream.LongStream;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
@@ -118,6 +123,22 @@ class StormTopologiesTest {
                     () -> Written.lines(results, "counts").containsAll(last));
         } finally {
             System.clearProperty("millrace.storm.zookeeper");
+        }
+    }
+
+    @Test
+    void answersRequests() throws Exception {
+        try (InThreads engine = new InThreads()) {
+            RunningTopology run = engine.run(Reach.class, "reach");
+            List<CompletionStage<Tuple>> answers = new ArrayList<>();
+            for (int i = 0; i < 20; i++) {
+                answers.add(run.ask("spout", Sentences.text(i), "{}"));
+            }
+            for (int i = 0; i < 20; i++) {
+                long different = Arrays.stream(Sentences.text(i).split(" ")).distinct().count();
+                Tuple answer = answers.get(i).toCompletableFuture().get(100, TimeUnit.SECONDS);
+                assertThat(answer.getString(0)).isEqualTo(String.valueOf(different));
+            }
         }
     }
 

@@ -1,5 +1,6 @@
 package io.millrace.storm.plan;
 
+import io.millrace.api.Bolt;
 import io.millrace.api.BoltDeclarer;
 import io.millrace.api.Grouping;
 import io.millrace.api.SpoutDeclarer;
@@ -7,6 +8,7 @@ import io.millrace.api.Topology;
 import io.millrace.api.TopologyBuilder;
 import io.millrace.api.config.TopologyKeys;
 import io.millrace.api.error.TopologyException;
+import io.millrace.storm.task.AnswerAdapter;
 import io.millrace.storm.task.BoltAdapter;
 import io.millrace.storm.task.ComponentObjects;
 import io.millrace.storm.task.Outputs;
@@ -81,9 +83,13 @@ public final class Translation {
     }
 
     private void addSpout(TopologyBuilder builder, String id) {
-        Refusals.check(id, ComponentObjects.spout(id, graph.object(id)));
         Map<String, Object> own = StormSettings.ofComponent(settings, graph.settings(id));
         int tasks = tasks(id, own);
+        if (Requests.isSource(ComponentObjects.spout(id, graph.object(id)))) {
+            builder.setSpout(id, Requests.source(), executors(id, tasks)).tasks(tasks);
+            return;
+        }
+        Requests.refuseHidden(id, graph.object(id));
         SpoutDeclarer spout = builder.setSpout(id, new SpoutAdapter(id, outputs(id)), executors(id, tasks))
                 .tasks(tasks)
                 .blocking();
@@ -94,12 +100,13 @@ public final class Translation {
 
     private void addBolt(TopologyBuilder builder, String id) {
         IBolt made = ComponentObjects.bolt(id, graph.object(id));
-        Refusals.check(id, made);
         Map<String, Object> own = StormSettings.ofComponent(settings, graph.settings(id));
         int tasks = tasks(id, own);
         boolean program = made instanceof ShellBolt;
-        BoltDeclarer bolt = builder.setBolt(id, new BoltAdapter(id, outputs(id), program), executors(id, tasks))
-                .tasks(tasks);
+        Bolt adapter = Requests.isEnd(made)
+                ? new AnswerAdapter()
+                : new BoltAdapter(id, outputs(id), program || Requests.hasThread(made));
+        BoltDeclarer bolt = builder.setBolt(id, adapter, executors(id, tasks)).tasks(tasks);
         if (program) {
             bolt.blocking();
         }

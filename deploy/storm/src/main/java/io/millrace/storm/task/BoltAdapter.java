@@ -30,8 +30,8 @@ public final class BoltAdapter implements Bolt {
     private final String id;
     private final Outputs outputs;
 
-    /** Whether the engine has given the task a thread of its own, because it calls a program. */
-    private final boolean program;
+    /** Whether the bolt has a thread or a program that emits, for which calls of the bolt never wait. */
+    private final boolean active;
 
     private transient IBolt bolt;
     private transient StormContext context;
@@ -45,10 +45,10 @@ public final class BoltAdapter implements Bolt {
     private transient TaskContext task;
     private transient List<Object> tickValues;
 
-    public BoltAdapter(String id, Outputs outputs, boolean program) {
+    public BoltAdapter(String id, Outputs outputs, boolean active) {
         this.id = id;
         this.outputs = outputs;
-        this.program = program;
+        this.active = active;
     }
 
     @Override
@@ -70,7 +70,7 @@ public final class BoltAdapter implements Bolt {
         try {
             context = StormContext.of(engine, worker, settings, turn);
             calls = new BoltCalls(collector, outputs, context, turn);
-            if (program) {
+            if (active) {
                 calls.waitForTargets();
             }
             hooks = TaskHooks.open(settings, context);
@@ -104,7 +104,7 @@ public final class BoltAdapter implements Bolt {
             own.take(tuple);
             return;
         }
-        boolean timed = !program && slow.begins();
+        boolean timed = !active && slow.begins();
         turn.begin();
         try {
             call(tuple);

@@ -3,12 +3,13 @@ package io.millrace.storm.jar;
 import java.util.Map;
 import org.apache.storm.Config;
 import org.apache.storm.StormSubmitter;
-import org.apache.storm.drpc.LinearDRPCTopologyBuilder;
 import org.apache.storm.task.OutputCollector;
 import org.apache.storm.task.TopologyContext;
 import org.apache.storm.topology.OutputFieldsDeclarer;
 import org.apache.storm.topology.TopologyBuilder;
 import org.apache.storm.topology.base.BaseRichBolt;
+import org.apache.storm.trident.TridentTopology;
+import org.apache.storm.tuple.Fields;
 import org.apache.storm.tuple.Tuple;
 
 /** Main classes that cannot run. */
@@ -83,12 +84,11 @@ public final class BadMains {
     }
 
     /** Needs Storm's DRPC servers. */
-    public static final class Requests {
-        @SuppressWarnings("deprecation")
+    public static final class TridentRequests {
         public static void main(String[] args) throws Exception {
-            LinearDRPCTopologyBuilder builder = new LinearDRPCTopologyBuilder("f");
-            builder.addBolt(new WordCount.Split(), 1);
-            StormSubmitter.submitTopology("requests", new Config(), builder.createRemoteTopology());
+            TridentTopology topology = new TridentTopology();
+            topology.newDRPCStream("f").each(new Fields("args"), new TridentCount.Split(), new Fields("word"));
+            StormSubmitter.submitTopology("requests", new Config(), topology.build());
         }
     }
 }
