@@ -2,9 +2,21 @@ package io.millrace.storm;
 
 import io.millrace.api.error.Problems;
 import io.millrace.api.error.TopologyException;
+import java.util.Map;
 
 /** Says in one line which class a jar needs and does not find. Stateless. */
 final class Missing {
+
+    /** The module of Storm by the beginning of a class's name. */
+    private static final Map<String, String> MODULES = Map.of(
+            "kafka.", "storm-kafka-client",
+            "redis.", "storm-redis",
+            "hdfs.", "storm-hdfs",
+            "jdbc.", "storm-jdbc",
+            "jms.", "storm-jms",
+            "flux.", "flux-core",
+            "daemon.", "storm-server",
+            "scheduler.", "storm-server");
 
     private Missing() {}
 
@@ -18,6 +30,14 @@ final class Missing {
         return null;
     }
 
+    private static String module(String name) {
+        return MODULES.entrySet().stream()
+                .filter(entry -> name.startsWith("org.apache.storm." + entry.getKey()))
+                .map(Map.Entry::getValue)
+                .findFirst()
+                .orElse("storm-kafka-client");
+    }
+
     static TopologyException of(String mainClass, Throwable error) {
         String text = String.valueOf(error.getMessage());
         String name = text.replace('/', '.');
@@ -29,8 +49,8 @@ final class Missing {
         }
         if (error instanceof NoClassDefFoundError || error instanceof ClassNotFoundException) {
             String remedy = name.startsWith("org.apache.storm.")
-                    ? "name the module of Storm that has it by --storm-lib, such as --storm-lib"
-                            + " org.apache.storm:storm-kafka-client:2.8.3"
+                    ? "name the module of Storm that has it by --storm-lib, such as --storm-lib org.apache.storm:"
+                            + module(name) + ":2.8.3"
                     : "put it into the jar, or name its jar by --lib";
             return new TopologyException(mainClass + " needs class " + name + ", which is not there: " + remedy, error);
         }

@@ -76,9 +76,11 @@ public final class StormMain {
     private static void setUp() {
         try {
             if (System.getProperty("storm.jar") == null) {
-                Path empty = Files.createTempFile("millrace-storm", ".jar");
-                empty.toFile().deleteOnExit();
-                System.setProperty("storm.jar", empty.toString());
+                Path uploaded = Files.createTempFile("millrace-storm", ".jar");
+                uploaded.toFile().deleteOnExit();
+                // StormSubmitter divides by the length of the file
+                Files.write(uploaded, new byte[1]);
+                System.setProperty("storm.jar", uploaded.toString());
             }
             Path settings = Path.of(System.getProperty("user.home"), ".storm", "storm.yaml");
             if (System.getProperty("storm.conf.file") == null && Files.isReadable(settings)) {

@@ -12,6 +12,7 @@ import io.millrace.cluster.jar.TopologyJar;
 import io.millrace.cluster.model.TopologyDescription;
 import io.millrace.storm.jar.Mixed;
 import io.millrace.storm.jar.Sentences;
+import io.millrace.storm.jar.Shell;
 import io.millrace.storm.jar.WordCount;
 import java.io.File;
 import java.nio.file.Files;
@@ -21,6 +22,7 @@ import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.HashSet;
 import java.util.List;
+import java.util.Locale;
 import java.util.Optional;
 import java.util.Set;
 import java.util.TreeSet;
@@ -37,6 +39,7 @@ class StormJarIT {
 
     private static final Duration LONG = Duration.ofSeconds(200);
     private static final int COUNT = 3_000;
+    private static final int SMALL = 300;
 
     @TempDir
     private static Path directory;
@@ -67,7 +70,7 @@ class StormJarIT {
     }
 
     @Test
-    void loosesNothingWhenAWorkerIsKilled() throws Exception {
+    void losesNothingWhenAWorkerIsKilled() throws Exception {
         submit(WordCount.class, "words", COUNT);
         Await.until("the first lines", LONG, () -> Written.lines(results, "written").size() > COUNT / 4);
         killWorker("words");
@@ -99,6 +102,17 @@ class StormJarIT {
         assertThat(new HashSet<>(Written.lines(results, "fields"))).hasSize(COUNT);
         assertThat(new HashSet<>(Written.lines(results, "direct"))).hasSize(COUNT);
         kill("mixed");
+    }
+
+    @Test
+    void runsAProgramOfTheJar() throws Exception {
+        submit(Shell.class, "shell", SMALL);
+        Set<String> expected = new TreeSet<>();
+        for (long number = 0; number < SMALL; number++) {
+            expected.add("[" + number + ", " + Sentences.text(number).toUpperCase(Locale.ROOT) + "]");
+        }
+        Await.until("each sentence", LONG, () -> new TreeSet<>(Written.lines(results, "written")).equals(expected));
+        kill("shell");
     }
 
     private void submit(Class<?> main, String name, int count) {

@@ -12,6 +12,8 @@ import io.millrace.runtime.settings.ClusterKeys;
 import io.millrace.storm.jar.Mixed;
 import io.millrace.storm.jar.Reach;
 import io.millrace.storm.jar.Sentences;
+import io.millrace.storm.jar.Stateful;
+import io.millrace.storm.jar.StreamsCount;
 import io.millrace.storm.jar.TridentCount;
 import io.millrace.storm.jar.Windows;
 import io.millrace.storm.jar.WordCount;
@@ -22,6 +24,7 @@ import java.util.Arrays;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.TreeMap;
 import java.util.concurrent.CompletionStage;
 import java.util.concurrent.TimeUnit;
 import java.util.stream.LongStream;
@@ -124,6 +127,43 @@ class StormTopologiesTest {
         } finally {
             System.clearProperty("millrace.storm.zookeeper");
         }
+    }
+
+    @Test
+    void statesAreSavedByStormsCheckpoints() throws Exception {
+        try (InThreads engine = new InThreads()) {
+            RunningTopology run = engine.run(Stateful.class, "stateful", results, COUNT, 1);
+            awaitAcked(run, COUNT);
+            List<String> expected = new ArrayList<>();
+            for (long number = 0; number < COUNT; number++) {
+                expected.add("[" + Sentences.text(number) + ", " + (number / Sentences.TEXTS + 1) + "]");
+            }
+            assertThat(Written.lines(results, "written")).containsExactlyInAnyOrderElementsOf(expected);
+        }
+    }
+
+    @Test
+    void streamsCountWordsInWindows() throws Exception {
+        try (InThreads engine = new InThreads()) {
+            engine.run(StreamsCount.class, "streams", results, COUNT, 1);
+            Map<String, Long> counts = new TreeMap<>();
+            for (long number = 0; number < COUNT; number++) {
+                for (String word : Sentences.text(number).split(" ")) {
+                    counts.merge(word, 1L, Long::sum);
+                }
+            }
+            Await.until("all words in windows", LONG, () -> sums().equals(counts));
+        }
+    }
+
+    /** Adds the counts of the windows, of lines such as {@code [moon, 20]}. */
+    private Map<String, Long> sums() {
+        Map<String, Long> sums = new TreeMap<>();
+        Written.lines(results, "bolt").forEach(line -> {
+            String[] values = line.substring(1, line.length() - 1).split(", ");
+            sums.merge(values[0], Long.parseLong(values[1]), Long::sum);
+        });
+        return sums;
     }
 
     @Test

@@ -15,7 +15,11 @@ import org.apache.storm.utils.Utils;
 public final class Sentences extends BaseRichSpout {
 
     private static final long serialVersionUID = 1L;
-    private static final String[] TEXTS = {
+
+    /** The number of different sentences. */
+    public static final int TEXTS = 5;
+
+    private static final String[] ALL = {
         "the cow jumped over the moon",
         "an apple a day keeps the doctor away",
         "four score and seven years ago",
@@ -37,7 +41,7 @@ public final class Sentences extends BaseRichSpout {
 
     /** Returns the sentence of a number. */
     public static String text(long number) {
-        return TEXTS[(int) (number % TEXTS.length)];
+        return ALL[(int) (number % TEXTS)];
     }
 
     @Override
