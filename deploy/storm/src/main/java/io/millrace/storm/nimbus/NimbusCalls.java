@@ -79,7 +79,7 @@ public final class NimbusCalls implements InvocationHandler {
     private Object submit(Object[] arguments, SubmitOptions options) throws AlreadyAliveException {
         String name = (String) arguments[0];
         StormTopology topology = (StormTopology) arguments[3];
-        String settings = KryoSettings.in(TridentZooKeeper.in((String) arguments[2]), topology);
+        String settings = KryoSettings.in(TridentZooKeeper.in(UserSettings.in((String) arguments[2])), topology);
         synchronized (this) {
             if (submissions.containsKey(name)) {
                 throw new TopologyException("the main class submits topology '" + name + "' twice: submit it once, or"

@@ -26,10 +26,7 @@ final class TridentZooKeeper {
     static String in(String json) {
         String connect = System.getProperty(PROPERTY, "");
         Map<String, Object> settings = Utils.parseJson(json);
-        Map<String, Object> user = Utils.readStormConfig();
-        boolean named = settings.containsKey(Config.TRANSACTIONAL_ZOOKEEPER_SERVERS)
-                || user.get(Config.TRANSACTIONAL_ZOOKEEPER_SERVERS) != null;
-        if (named || connect.isBlank()) {
+        if (settings.get(Config.TRANSACTIONAL_ZOOKEEPER_SERVERS) != null || connect.isBlank()) {
             return json;
         }
         int path = connect.indexOf('/');
