@@ -22,14 +22,19 @@ final class InThreads implements AutoCloseable, TopologySubmitter.Target {
 
     /** Runs a main class with these arguments, and waits until its topology is up. */
     RunningTopology run(Class<?> main, Object... arguments) throws InterruptedException {
+        RunningTopology started = start(main, arguments);
+        started.awaitReady(LONG);
+        return started;
+    }
+
+    /** Runs a main class with these arguments, to its end. */
+    RunningTopology start(Class<?> main, Object... arguments) {
         List<String> words = new ArrayList<>(List.of(main.getName()));
         for (Object argument : arguments) {
             words.add(argument.toString());
         }
         TopologySubmitter.with(this, () -> StormMain.main(words.toArray(String[]::new)));
-        RunningTopology last = submitted.get(submitted.size() - 1);
-        last.awaitReady(LONG);
-        return last;
+        return submitted.get(submitted.size() - 1);
     }
 
     @Override

@@ -1,5 +1,6 @@
 package io.millrace.cli;
 
+import io.millrace.cli.backend.Installation;
 import io.millrace.cli.terminal.Terminal;
 import io.millrace.cluster.client.ClassPathJars;
 import io.millrace.cluster.jar.JarSubmission;
@@ -72,11 +73,11 @@ final class JarArguments {
     }
 
     /** Checks the jars before a cluster is started or asked. */
-    JarSubmission check() {
+    JarSubmission check(Optional<Installation> installation) {
         TopologyJar checked = TopologyJar.at(jar);
         if (storm) {
             List<Path> all = new ArrayList<>(libs);
-            all.addAll(StormJars.of(stormLibs));
+            all.addAll(StormJars.of(installation, stormLibs));
             return new JarSubmission(
                     checked,
                     ClassPathJars.of(checked.path(), all),

@@ -40,7 +40,7 @@ final class LocalCommand implements Runnable {
     @Override
     public void run() {
         OwnLimits.checkForCluster();
-        JarSubmission checked = arguments.check();
+        JarSubmission checked = arguments.check(millrace.installation());
         try (AuthorsOutput output = AuthorsOutput.of(millrace);
                 StopSignal stop = new StopSignal();
                 Backend.Embedded embedded = millrace.backend().embed(millrace.config())) {

@@ -39,9 +39,9 @@ final class StormJars {
      *
      * @param given what {@code --storm-lib} names: files, directories, or coordinates of Maven
      */
-    static List<Path> of(List<String> given) {
+    static List<Path> of(Optional<Installation> installation, List<String> given) {
         List<Path> found = new ArrayList<>();
-        found.add(adapter());
+        found.add(adapter(installation));
         List<String> coordinates = new ArrayList<>();
         for (String each : given) {
             if (Files.exists(Path.of(each))) {
@@ -65,10 +65,9 @@ final class StormJars {
         return found;
     }
 
-    private static Path adapter() {
-        Path directory = Installation.ofProcess()
-                .map(installation -> installation.home().resolve("storm"))
-                .orElse(Path.of("storm"));
+    private static Path adapter(Optional<Installation> installation) {
+        Path directory =
+                installation.map(each -> each.home().resolve("storm")).orElse(Path.of("storm"));
         return jars(directory).stream()
                 .findFirst()
                 .orElseThrow(() -> new CommandFailure(

@@ -45,7 +45,7 @@ final class SubmitCommand implements Runnable {
     @SuppressWarnings("try")
     @Override
     public void run() {
-        JarSubmission checked = arguments.check();
+        JarSubmission checked = arguments.check(millrace.installation());
         try (AuthorsOutput output = AuthorsOutput.of(millrace);
                 Cluster cluster = millrace.connect()) {
             arguments.tellZooKeeper(millrace.config().get(ClusterKeys.ZOOKEEPER_CONNECT));

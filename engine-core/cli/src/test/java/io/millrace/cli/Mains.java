@@ -5,6 +5,7 @@ import io.millrace.api.Emitter;
 import io.millrace.api.OutputDeclarer;
 import io.millrace.api.Spout;
 import io.millrace.api.SpoutCollector;
+import io.millrace.api.SubmittedTopology;
 import io.millrace.api.TaskContext;
 import io.millrace.api.Topology;
 import io.millrace.api.TopologyBuilder;
@@ -28,6 +29,17 @@ final class Mains {
         public static void main(String[] args) {
             TopologySubmitter.submit("one", topology(), Config.empty());
             TopologySubmitter.submit("two", topology(), Config.empty());
+        }
+    }
+
+    static final class Ender {
+        public static void main(String[] args) {
+            TopologySubmitter.submit("good", topology(), Config.empty());
+            SubmittedTopology submitted = TopologySubmitter.submitted("good");
+            System.out.println(submitted.name() + " is " + submitted.status());
+            submitted.kill();
+            System.out.println(submitted.name() + " is " + submitted.status());
+            TopologySubmitter.submitted("goo");
         }
     }
 

@@ -2,12 +2,15 @@ package io.millrace.cli;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.millrace.cli.backend.Installation;
 import io.millrace.cli.exit.ExitCode;
 import io.millrace.cluster.Await;
 import io.millrace.cluster.client.Submission;
 import io.millrace.cluster.jar.MainRunner;
 import io.millrace.cluster.jar.TopologyJar;
+import io.millrace.storm.StormMain;
 import java.io.ByteArrayOutputStream;
+import java.io.IOException;
 import java.io.PrintStream;
 import java.lang.ref.WeakReference;
 import java.nio.charset.StandardCharsets;
@@ -42,6 +45,66 @@ class SubmitCommandTest {
         assertThat(sent.config().asMap()).containsOnly(java.util.Map.entry("app.from", "main"));
         assertThat(sent.topology().components()).extracting("id").containsExactly("numbers", "drop");
         assertThat(backend.cluster.closed).isTrue();
+    }
+
+    @Test
+    void aMainMethodFollowsAndEndsWhatItHasSubmitted() {
+        Path jar = TestJar.of(
+                directory, Mains.Ender.class.getName(), Mains.class, Mains.Ender.class, Mains.Numbers.class, Mains.Drop.class);
+
+        Run run = Run.of(backend, "submit", jar.toString());
+
+        assertThat(run.err())
+                .isEqualTo("millrace: this main method has submitted no topology 'goo': submit it first\n");
+        assertThat(backend.cluster.asked).containsExactly("kill good 60");
+        assertThat(backend.cluster.submissions).isEmpty();
+    }
+
+    @Test
+    void aJarOfStormGetsTheAdapterAndStormsLibraries() throws IOException {
+        Path jar = TestJar.of(directory, null, Mains.class, Mains.Good.class, Mains.Numbers.class, Mains.Drop.class);
+        Path adapter = moved(TestJar.of(directory, null, StormMain.class, StormMain.nothing()), "home/storm/millrace-storm-1.jar", jar);
+        Path client = moved(TestJar.of(directory, null, Mains.Numbers.class), "lib/storm-client-2.8.3.jar", jar);
+        Optional<Installation> home = Optional.of(new Installation(directory.resolve("home"), Optional.empty()));
+
+        Run run = Run.of(
+                backend,
+                home,
+                "submit",
+                "--storm",
+                "--storm-lib",
+                client.getParent().toString(),
+                jar.toString(),
+                Mains.Good.class.getName(),
+                "words");
+
+        assertThat(run.out()).endsWith("submitted good as good-1, starting\n");
+        Submission sent = backend.cluster.submissions.get("good");
+        assertThat(sent.config().get("app.storm", "")).isEqualTo(Mains.Good.class.getName() + " words");
+        assertThat(sent.libs()).containsExactly(adapter, client);
+    }
+
+    @Test
+    void withoutTheAdapterNothingOfStormRuns() {
+        Path jar = TestJar.of(directory, null, Mains.Numbers.class);
+
+        Run run = Run.of(
+                backend,
+                Optional.of(new Installation(directory, Optional.empty())),
+                "submit",
+                "--storm",
+                jar.toString(),
+                "com.example.Main");
+
+        assertThat(run.err())
+                .isEqualTo("millrace: no adapter for Storm in " + directory.resolve("storm")
+                        + ": unpack the distribution again, which has it\n");
+    }
+
+    private Path moved(Path jar, String name, Path beside) throws IOException {
+        Path target = directory.resolve(name);
+        Files.createDirectories(target.getParent());
+        return jar.equals(beside) ? Files.copy(jar, target) : Files.move(jar, target);
     }
 
     @Test
