@@ -1,5 +1,5 @@
 /**
- * Runs main classes that were compiled against Apache Storm: {@link io.millrace.storm.StormMain}. This module is never on
- * the engine's class path; it travels with a topology, in the topology's class loader.
+ * Runs main classes that were compiled against Apache Storm: {@link io.millrace.storm.StormMain}. This module is
+ * never on the engine's class path; it travels with a topology, in the topology's class loader.
  */
 package io.millrace.storm;

@@ -15,8 +15,9 @@ public final class LocalDRPC implements ILocalDRPC {
     }
 
     private static UnsupportedOperationException missing() {
-        return new UnsupportedOperationException("LocalDRPC: a main class cannot ask its own topology here: submit it as"
-                + " for a cluster, and use 'millrace ask'; see docs/storm-jars.md");
+        return new UnsupportedOperationException(
+                "LocalDRPC: a main class cannot ask its own topology here: submit it as"
+                        + " for a cluster, and use 'millrace ask'; see docs/storm-jars.md");
     }
 
     @Override

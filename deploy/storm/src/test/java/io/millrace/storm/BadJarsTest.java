@@ -59,14 +59,15 @@ class BadJarsTest {
     void olderThanStorm1() {
         assertThatThrownBy(() -> run(BadMains.Old.class.getName()))
                 .hasMessage(BadMains.Old.class.getName() + " was compiled against Storm 0.x (it uses"
-                        + " backtype.storm.topology.TopologyBuilder), whose packages had other names: compile it against"
-                        + " Storm 1.0 or later");
+                        + " backtype.storm.topology.TopologyBuilder), whose packages had other names: compile it"
+                        + " against Storm 1.0 or later");
     }
 
     @Test
     void moduleOfStormThatIsMissing() {
         assertThatThrownBy(() -> run(BadMains.NoModule.class.getName()))
-                .hasMessage(BadMains.NoModule.class.getName() + " needs class org.apache.storm.kafka.spout.KafkaSpout, which"
+                .hasMessage(BadMains.NoModule.class.getName()
+                        + " needs class org.apache.storm.kafka.spout.KafkaSpout, which"
                         + " is not there: name the module of Storm that has it by --storm-lib, such as --storm-lib"
                         + " org.apache.storm:storm-kafka-client:2.8.3");
     }
@@ -81,7 +82,8 @@ class BadJarsTest {
     @Test
     void requestsToTrident() {
         assertThatThrownBy(() -> run(BadMains.TridentRequests.class.getName()))
-                .hasMessageContaining("asks Storm's DRPC servers for requests, which are not there: Trident's newDRPCStream");
+                .hasMessageContaining(
+                        "asks Storm's DRPC servers for requests, which are not there: Trident's newDRPCStream");
     }
 
     private static void run(String... words) {

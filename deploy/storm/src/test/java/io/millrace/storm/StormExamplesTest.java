@@ -13,8 +13,8 @@ import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.ValueSource;
 
 /**
- * Storm's own examples and measurements as they are published: binaries of Storm 1.2.2 and 2.6.0, which the profile {@code
- * long} fetches.
+ * Storm's own examples and measurements as they are published: binaries of Storm 1.2.2 and 2.6.0, which the profile
+ * {@code long} fetches.
  */
 @Tag("long")
 class StormExamplesTest {

@@ -57,7 +57,8 @@ class StormJarIT {
         libraries = new ArrayList<>(List.of(pack("adapter.jar", classes(StormMain.class))));
         Arrays.stream(System.getProperty("java.class.path").split(File.pathSeparator))
                 .map(Path::of)
-                .filter(path -> path.toString().matches(".*/(storm-|kryo|minlog|objenesis|reflectasm|metrics-|log4j-api)[^/]*jar"))
+                .filter(path -> path.toString()
+                        .matches(".*/(storm-|kryo|minlog|objenesis|reflectasm|metrics-|log4j-api)[^/]*jar"))
                 .forEach(libraries::add);
         cluster = LocalCluster.start(Config.empty());
     }
@@ -72,7 +73,8 @@ class StormJarIT {
     @Test
     void losesNothingWhenAWorkerIsKilled() throws Exception {
         submit(WordCount.class, "words", COUNT);
-        Await.until("the first lines", LONG, () -> Written.lines(results, "written").size() > COUNT / 4);
+        Await.until(
+                "the first lines", LONG, () -> Written.lines(results, "written").size() > COUNT / 4);
         killWorker("words");
         Set<String> expected = new TreeSet<>();
         for (long number = 0; number < COUNT; number++) {
@@ -96,9 +98,12 @@ class StormJarIT {
     @Test
     void sendsValuesOfAnyClassBetweenWorkers() throws Exception {
         submit(Mixed.class, "mixed", COUNT);
-        Await.until("all lines", LONG, () -> Written.lines(results, "all").size() >= 2 * COUNT
-                && Written.lines(results, "fields").size() >= COUNT
-                && Written.lines(results, "direct").size() >= COUNT);
+        Await.until(
+                "all lines",
+                LONG,
+                () -> Written.lines(results, "all").size() >= 2 * COUNT
+                        && Written.lines(results, "fields").size() >= COUNT
+                        && Written.lines(results, "direct").size() >= COUNT);
         assertThat(new HashSet<>(Written.lines(results, "fields"))).hasSize(COUNT);
         assertThat(new HashSet<>(Written.lines(results, "direct"))).hasSize(COUNT);
         kill("mixed");

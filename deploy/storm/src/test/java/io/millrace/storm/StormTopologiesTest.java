@@ -106,7 +106,9 @@ class StormTopologiesTest {
     @Test
     void tridentCountsWords() throws Exception {
         try (ZooKeeperDaemon zooKeeper = ZooKeeperDaemon.start(Config.empty()
-                        .with(ClusterKeys.ZOOKEEPER_DATA_DIR, results.resolve("zookeeper").toString())
+                        .with(
+                                ClusterKeys.ZOOKEEPER_DATA_DIR,
+                                results.resolve("zookeeper").toString())
                         .with(ClusterKeys.ZOOKEEPER_PORT, 0));
                 InThreads engine = new InThreads()) {
             System.setProperty("millrace.storm.zookeeper", zooKeeper.connect());
@@ -175,7 +177,8 @@ class StormTopologiesTest {
                 answers.add(run.ask("spout", Sentences.text(i), "{}"));
             }
             for (int i = 0; i < 20; i++) {
-                long different = Arrays.stream(Sentences.text(i).split(" ")).distinct().count();
+                long different =
+                        Arrays.stream(Sentences.text(i).split(" ")).distinct().count();
                 Tuple answer = answers.get(i).toCompletableFuture().get(100, TimeUnit.SECONDS);
                 assertThat(answer.getString(0)).isEqualTo(String.valueOf(different));
             }
@@ -201,9 +204,6 @@ class StormTopologiesTest {
     }
 
     private static void awaitAcked(RunningTopology run, long count) throws Exception {
-        Await.until(
-                count + " acked",
-                LONG,
-                () -> run.metrics().sum("sentences", TaskMetrics::acked) >= count);
+        Await.until(count + " acked", LONG, () -> run.metrics().sum("sentences", TaskMetrics::acked) >= count);
     }
 }

@@ -52,8 +52,9 @@ final class JarArguments {
     @Option(
             names = "--storm-lib",
             paramLabel = "DIR|JAR|GROUP:ARTIFACT:VERSION",
-            description = "With --storm: Storm's libraries, or a module of it that the jar needs; may be repeated. Without"
-                    + " storm-client among them Maven finds version 2.8.3 of it.")
+            description =
+                    "With --storm: Storm's libraries, or a module of it that the jar needs; may be repeated. Without"
+                            + " storm-client among them Maven finds version 2.8.3 of it.")
     private List<String> stormLibs = new ArrayList<>();
 
     /** Lets Trident, which keeps its transactions in ZooKeeper, use that of the cluster. */

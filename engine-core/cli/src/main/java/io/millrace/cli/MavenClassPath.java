@@ -57,8 +57,7 @@ final class MavenClassPath {
         if (offline) {
             command.add("-o");
         }
-        command.addAll(List.of(
-                "dependency:build-classpath", "-DincludeScope=runtime", "-Dmdep.outputFile=" + answer));
+        command.addAll(List.of("dependency:build-classpath", "-DincludeScope=runtime", "-Dmdep.outputFile=" + answer));
         Process maven = new ProcessBuilder(command)
                 .redirectErrorStream(true)
                 .redirectOutput(log.toFile())

@@ -66,8 +66,7 @@ final class StormJars {
     }
 
     private static Path adapter(Optional<Installation> installation) {
-        Path directory =
-                installation.map(each -> each.home().resolve("storm")).orElse(Path.of("storm"));
+        Path directory = installation.map(each -> each.home().resolve("storm")).orElse(Path.of("storm"));
         return jars(directory).stream()
                 .findFirst()
                 .orElseThrow(() -> new CommandFailure(

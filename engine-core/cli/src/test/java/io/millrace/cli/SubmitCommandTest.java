@@ -50,7 +50,12 @@ class SubmitCommandTest {
     @Test
     void aMainMethodFollowsAndEndsWhatItHasSubmitted() {
         Path jar = TestJar.of(
-                directory, Mains.Ender.class.getName(), Mains.class, Mains.Ender.class, Mains.Numbers.class, Mains.Drop.class);
+                directory,
+                Mains.Ender.class.getName(),
+                Mains.class,
+                Mains.Ender.class,
+                Mains.Numbers.class,
+                Mains.Drop.class);
 
         Run run = Run.of(backend, "submit", jar.toString());
 
@@ -63,7 +68,10 @@ class SubmitCommandTest {
     @Test
     void aJarOfStormGetsTheAdapterAndStormsLibraries() throws IOException {
         Path jar = TestJar.of(directory, null, Mains.class, Mains.Good.class, Mains.Numbers.class, Mains.Drop.class);
-        Path adapter = moved(TestJar.of(directory, null, StormMain.class, StormMain.nothing()), "home/storm/millrace-storm-1.jar", jar);
+        Path adapter = moved(
+                TestJar.of(directory, null, StormMain.class, StormMain.nothing()),
+                "home/storm/millrace-storm-1.jar",
+                jar);
         Path client = moved(TestJar.of(directory, null, Mains.Numbers.class), "lib/storm-client-2.8.3.jar", jar);
         Optional<Installation> home = Optional.of(new Installation(directory.resolve("home"), Optional.empty()));
 

@@ -16,8 +16,7 @@ public final class StormMain {
     public static void main(String[] words) {
         TopologyBuilder builder = new TopologyBuilder();
         builder.setSpout("nothing", new Nothing());
-        TopologySubmitter.submit(
-                "good", builder.build(), Config.empty().with("app.storm", String.join(" ", words)));
+        TopologySubmitter.submit("good", builder.build(), Config.empty().with("app.storm", String.join(" ", words)));
     }
 
     /** Returns the other class that it needs. */

@@ -11,7 +11,9 @@ import org.apache.storm.generated.StormTopology;
 import org.apache.storm.shade.net.minidev.json.JSONValue;
 import org.apache.storm.utils.Utils;
 
-/** Gathers the Kryo registrations and decorators of all components for the topology, as Storm's Nimbus does. Stateless. */
+/**
+ * Gathers the Kryo registrations and decorators of all components for the topology, as Storm's Nimbus does. Stateless.
+ */
 final class KryoSettings {
 
     private KryoSettings() {}

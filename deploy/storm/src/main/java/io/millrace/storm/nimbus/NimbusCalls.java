@@ -29,8 +29,8 @@ public final class NimbusCalls implements InvocationHandler {
 
     /** Returns what main classes call through {@code NimbusClient}. */
     public Nimbus.Iface nimbus() {
-        return (Nimbus.Iface) Proxy.newProxyInstance(
-                NimbusCalls.class.getClassLoader(), new Class<?>[] {Nimbus.Iface.class}, this);
+        return (Nimbus.Iface)
+                Proxy.newProxyInstance(NimbusCalls.class.getClassLoader(), new Class<?>[] {Nimbus.Iface.class}, this);
     }
 
     /** Returns the number of topologies that were submitted. */
@@ -66,13 +66,15 @@ public final class NimbusCalls implements InvocationHandler {
             }
             case "killTopology" -> kill(arguments, null);
             case "killTopologyWithOpts" -> kill(arguments, (KillOptions) arguments[1]);
-            case "rebalance" -> throw new TopologyException("a main class cannot rebalance a topology: use 'millrace"
-                    + " rebalance " + arguments[0] + "'");
+            case "rebalance" ->
+                throw new TopologyException(
+                        "a main class cannot rebalance a topology: use 'millrace" + " rebalance " + arguments[0] + "'");
             case "toString" -> "Millrace";
             case "hashCode" -> System.identityHashCode(proxy);
             case "equals" -> proxy == arguments[0];
-            default -> throw new UnsupportedOperationException("Nimbus." + method.getName()
-                    + ": Millrace has nothing that could answer this call of a main class; see docs/storm-jars.md");
+            default ->
+                throw new UnsupportedOperationException("Nimbus." + method.getName()
+                        + ": Millrace has nothing that could answer this call of a main class; see docs/storm-jars.md");
         };
     }
 
@@ -93,7 +95,8 @@ public final class NimbusCalls implements InvocationHandler {
         }
         List<String> unread = translated.unread();
         if (!unread.isEmpty()) {
-            System.err.println("note: topology '" + name + "' sets what has no effect here: " + String.join(", ", unread));
+            System.err.println(
+                    "note: topology '" + name + "' sets what has no effect here: " + String.join(", ", unread));
         }
         TopologySubmitter.submit(name, new Translation(topology, settings).topology(), config);
         synchronized (this) {

@@ -77,9 +77,9 @@ final class Summaries {
                     periods(Map.of("default", task.failed())),
                     periods(Map.of("default", endToEnd.p50Nanos() / NANOS_PER_MILLI))));
         }
-        GlobalStreamId input =
-                graph.common(task.component()).get_inputs().keySet().stream().findFirst()
-                        .orElse(new GlobalStreamId("none", "default"));
+        GlobalStreamId input = graph.common(task.component()).get_inputs().keySet().stream()
+                .findFirst()
+                .orElse(new GlobalStreamId("none", "default"));
         Map<String, Map<GlobalStreamId, Double>> executeMillis =
                 periods(Map.of(input, task.execute().p50Nanos() / NANOS_PER_MILLI));
         return ExecutorSpecificStats.bolt(new BoltStats(
@@ -91,8 +91,7 @@ final class Summaries {
     }
 
     private static <V> Map<String, V> periods(V value) {
-        return Map.of(
-                PERIODS.get(0), value, PERIODS.get(1), value, PERIODS.get(2), value, PERIODS.get(3), value);
+        return Map.of(PERIODS.get(0), value, PERIODS.get(1), value, PERIODS.get(2), value, PERIODS.get(3), value);
     }
 
     private static int uptimeSeconds(Submission submission) {

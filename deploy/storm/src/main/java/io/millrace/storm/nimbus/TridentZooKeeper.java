@@ -4,8 +4,8 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import org.apache.storm.Config;
-import org.apache.storm.utils.Utils;
 import org.apache.storm.shade.net.minidev.json.JSONValue;
+import org.apache.storm.utils.Utils;
 
 /**
  * Lets Trident keep its transactions in the ZooKeeper of the cluster, unless the topology or the user's {@code

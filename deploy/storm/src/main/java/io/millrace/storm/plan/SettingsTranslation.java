@@ -100,7 +100,8 @@ public final class SettingsTranslation {
         Map<String, Object> defaults = Utils.readDefaultConfig();
         List<String> unread = new ArrayList<>();
         new TreeMap<>(own).forEach((key, value) -> {
-            boolean read = READ.stream().anyMatch(known -> known.endsWith(".") ? key.startsWith(known) : key.equals(known));
+            boolean read =
+                    READ.stream().anyMatch(known -> known.endsWith(".") ? key.startsWith(known) : key.equals(known));
             if (key.startsWith("topology.") && !read && value != null && !Objects.equals(value, defaults.get(key))) {
                 unread.add(key);
             }

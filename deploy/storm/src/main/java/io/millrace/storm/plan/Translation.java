@@ -66,8 +66,8 @@ public final class Translation {
      */
     public Topology topology() {
         if (graph.topology().get_state_spouts_size() > 0) {
-            throw new TopologyException("the topology has state spouts, which Storm itself has never finished: leave"
-                    + " them out");
+            throw new TopologyException(
+                    "the topology has state spouts, which Storm itself has never finished: leave" + " them out");
         }
         TopologyBuilder builder = new TopologyBuilder();
         for (String id : graph.components()) {
@@ -136,15 +136,16 @@ public final class Translation {
 
     private Grouping grouping(String id, GlobalStreamId stream, org.apache.storm.generated.Grouping grouping) {
         return switch (grouping.getSetField()) {
-            case FIELDS -> grouping.get_fields().isEmpty()
-                    ? new Grouping.Global()
-                    : Grouping.Custom.of(new HashRule(positions(id, stream, grouping.get_fields())));
+            case FIELDS ->
+                grouping.get_fields().isEmpty()
+                        ? new Grouping.Global()
+                        : Grouping.Custom.of(new HashRule(positions(id, stream, grouping.get_fields())));
             case SHUFFLE, NONE -> new Grouping.Shuffle();
             case ALL -> new Grouping.All();
             case DIRECT -> new Grouping.Direct();
             case LOCAL_OR_SHUFFLE -> new Grouping.LocalOrShuffle();
-            case CUSTOM_OBJECT, CUSTOM_SERIALIZED -> Grouping.Custom.of(
-                    new CustomRule(grouping, stream.get_componentId()));
+            case CUSTOM_OBJECT, CUSTOM_SERIALIZED ->
+                Grouping.Custom.of(new CustomRule(grouping, stream.get_componentId()));
         };
     }
 

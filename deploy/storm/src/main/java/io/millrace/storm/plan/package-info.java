@@ -1,2 +1,5 @@
-/** Translates a topology of Storm, as its submitter sends it, into one of Millrace. The thread of the main class calls. */
+/**
+ * Translates a topology of Storm, as its submitter sends it, into one of Millrace. The thread of the main class
+ * calls.
+ */
 package io.millrace.storm.plan;

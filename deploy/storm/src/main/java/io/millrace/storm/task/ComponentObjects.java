@@ -13,7 +13,9 @@ import org.apache.storm.task.IBolt;
 import org.apache.storm.task.ShellBolt;
 import org.apache.storm.utils.Utils;
 
-/** Makes the objects that a topology of Storm carries: serialized, as a class with arguments, or as a program. Stateless. */
+/**
+ * Makes the objects that a topology of Storm carries: serialized, as a class with arguments, or as a program. Stateless.
+ */
 public final class ComponentObjects {
 
     private ComponentObjects() {}
@@ -40,7 +42,8 @@ public final class ComponentObjects {
         List<JavaObjectArg> given = java.get_args_list();
         Object[] arguments = given.stream().map(JavaObjectArg::getFieldValue).toArray();
         try {
-            for (Constructor<?> constructor : Class.forName(java.get_full_class_name()).getConstructors()) {
+            for (Constructor<?> constructor :
+                    Class.forName(java.get_full_class_name()).getConstructors()) {
                 if (takes(constructor.getParameterTypes(), arguments)) {
                     return constructor.newInstance(arguments);
                 }
@@ -57,7 +60,8 @@ public final class ComponentObjects {
             return false;
         }
         for (int i = 0; i < types.length; i++) {
-            Class<?> boxed = java.lang.invoke.MethodType.methodType(types[i]).wrap().returnType();
+            Class<?> boxed =
+                    java.lang.invoke.MethodType.methodType(types[i]).wrap().returnType();
             if (!boxed.isInstance(arguments[i])) {
                 return false;
             }
@@ -69,7 +73,8 @@ public final class ComponentObjects {
         if (type.isInstance(made)) {
             return type.cast(made);
         }
-        throw new TopologyException("component '" + id + "' is a " + made.getClass().getName() + " and no "
-                + type.getName() + ": was it built for another version of Storm?");
+        throw new TopologyException(
+                "component '" + id + "' is a " + made.getClass().getName() + " and no " + type.getName()
+                        + ": was it built for another version of Storm?");
     }
 }

@@ -6,7 +6,9 @@ import org.apache.storm.task.GeneralTopologyContext;
 import org.apache.storm.tuple.MessageId;
 import org.apache.storm.tuple.TupleImpl;
 
-/** A tuple as a bolt of Storm gets it, with the engine's tuple that it was. Its settlement belongs to the task's thread. */
+/**
+ * A tuple as a bolt of Storm gets it, with the engine's tuple that it was. Its settlement belongs to the task's thread.
+ */
 final class InputTuple extends TupleImpl {
 
     private static final MessageId UNANCHORED = MessageId.makeUnanchored();

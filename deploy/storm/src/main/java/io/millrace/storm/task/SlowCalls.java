@@ -34,7 +34,8 @@ final class SlowCalls {
             return false;
         }
         LOG.warn(
-                "component '{}', task {}: {} timed calls in a row took more than {} ms: it has a thread of its own from now on",
+                "component '{}', task {}: {} timed calls in a row took more than {} ms: it has a thread of its"
+                        + " own from now on",
                 component,
                 task,
                 slow,

@@ -67,13 +67,14 @@ final class StormContext extends TopologyContext {
     }
 
     private void findDirectTargets() {
-        getThisTargets().forEach((stream, byComponent) -> byComponent.forEach((component, grouping) -> {
-            if (grouping.is_set_direct()) {
-                directTargets
-                        .computeIfAbsent(stream, any -> new HashSet<>())
-                        .addAll(worker.componentToTasks().get(component));
-            }
-        }));
+        getThisTargets()
+                .forEach((stream, byComponent) -> byComponent.forEach((component, grouping) -> {
+                    if (grouping.is_set_direct()) {
+                        directTargets
+                                .computeIfAbsent(stream, any -> new HashSet<>())
+                                .addAll(worker.componentToTasks().get(component));
+                    }
+                }));
     }
 
     /** Whether a task gets direct emissions on a stream of this one. Storm drops those to others. */

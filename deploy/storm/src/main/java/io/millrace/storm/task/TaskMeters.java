@@ -66,7 +66,9 @@ final class TaskMeters {
                 gauge(name, () -> gauge.getValue() instanceof Number number ? number.doubleValue() : Double.NaN);
             }
             if (metric instanceof Counting counting) {
-                gauge(metric instanceof Metered || metric instanceof Sampling ? name + ".count" : name, counting::getCount);
+                gauge(
+                        metric instanceof Metered || metric instanceof Sampling ? name + ".count" : name,
+                        counting::getCount);
             }
             if (metric instanceof Metered metered) {
                 gauge(name + ".m1_rate", metered::getOneMinuteRate);

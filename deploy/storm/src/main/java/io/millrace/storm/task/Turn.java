@@ -18,8 +18,8 @@ final class Turn {
     private final TaskContext context;
 
     /**
-     * The thread in a call of the component. A thread that reads another one's name here acts as a foreign one, which it
-     * is; only a thread itself writes its own name.
+     * The thread in a call of the component. Only a thread itself writes its own name, so one that reads an old value is
+     * a foreign one in any case.
      */
     private Thread caller;
 

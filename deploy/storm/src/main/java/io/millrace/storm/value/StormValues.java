@@ -31,9 +31,7 @@ public record StormValues(String settings) implements ValueCodecs {
 
     @Override
     public void register(Registry to) {
-        to.add(
-                Box.class,
-                new BoxCodec(StormLoader.with(this::kryo)));
+        to.add(Box.class, new BoxCodec(StormLoader.with(this::kryo)));
     }
 
     private Kryo kryo() {

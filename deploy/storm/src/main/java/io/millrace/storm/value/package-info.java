@@ -1,2 +1,5 @@
-/** Carries values of Storm's tuples between workers, by Storm's own Kryo registrations where the engine has no encoding. */
+/**
+ * Carries values of Storm's tuples between workers, by Storm's own Kryo registrations where the engine has no
+ * encoding.
+ */
 package io.millrace.storm.value;

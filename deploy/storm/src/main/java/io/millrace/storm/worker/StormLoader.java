@@ -2,7 +2,9 @@ package io.millrace.storm.worker;
 
 import java.util.function.Supplier;
 
-/** Runs calls with the class loader of the topology as that of the thread, by which Storm finds its resources. Stateless. */
+/**
+ * Runs calls with the class loader of the topology as that of the thread, by which Storm finds its resources. Stateless.
+ */
 public final class StormLoader {
 
     private StormLoader() {}

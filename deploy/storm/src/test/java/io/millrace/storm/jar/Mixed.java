@@ -21,7 +21,10 @@ import org.apache.storm.tuple.Tuple;
 import org.apache.storm.tuple.Values;
 import org.apache.storm.utils.TupleUtils;
 
-/** What topologies do beside the usual: values of any class, direct streams, other threads, ticks, metrics, wrong arities. */
+/**
+ * What topologies do beside the usual: values of any class, direct streams, other threads, ticks, metrics, wrong
+ * arities.
+ */
 public final class Mixed {
 
     private Mixed() {}

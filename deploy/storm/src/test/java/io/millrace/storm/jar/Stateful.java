@@ -1,5 +1,6 @@
 package io.millrace.storm.jar;
 
+import java.util.Map;
 import org.apache.storm.Config;
 import org.apache.storm.StormSubmitter;
 import org.apache.storm.state.KeyValueState;
@@ -11,7 +12,6 @@ import org.apache.storm.topology.base.BaseStatefulBolt;
 import org.apache.storm.tuple.Fields;
 import org.apache.storm.tuple.Tuple;
 import org.apache.storm.tuple.Values;
-import java.util.Map;
 
 /** Counts by a bolt whose state Storm's checkpoint spout saves. */
 public final class Stateful {

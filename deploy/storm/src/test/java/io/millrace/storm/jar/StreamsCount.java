@@ -6,8 +6,8 @@ import org.apache.storm.StormSubmitter;
 import org.apache.storm.streams.Pair;
 import org.apache.storm.streams.StreamBuilder;
 import org.apache.storm.streams.operations.mappers.ValueMapper;
-import org.apache.storm.topology.base.BaseWindowedBolt;
 import org.apache.storm.streams.windowing.TumblingWindows;
+import org.apache.storm.topology.base.BaseWindowedBolt;
 
 /** Counts words in windows of sentences by Storm's Streams. */
 public final class StreamsCount {

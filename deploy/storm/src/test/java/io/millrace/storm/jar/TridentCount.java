@@ -74,8 +74,8 @@ public final class TridentCount {
             sentences.add(new Values(Sentences.text(number)));
         }
         @SuppressWarnings({"unchecked", "rawtypes"})
-        FixedBatchSpout spout = new FixedBatchSpout(
-                new Fields("sentence"), 10, (List<Object>[]) sentences.toArray(new List[0]));
+        FixedBatchSpout spout =
+                new FixedBatchSpout(new Fields("sentence"), 10, (List<Object>[]) sentences.toArray(new List[0]));
         TridentTopology topology = new TridentTopology();
         topology.newStream("sentences", spout)
                 .each(new Fields("sentence"), new Split(), new Fields("word"))
