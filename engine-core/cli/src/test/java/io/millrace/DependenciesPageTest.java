@@ -30,7 +30,8 @@ class DependenciesPageTest {
             "avro", "avro.version",
             "protobuf-java", "protobuf.version",
             "jackson-databind", "jackson.version",
-            "netty-codec-http", "netty.version");
+            "netty-codec-http", "netty.version",
+            "storm-client", "storm.version");
 
     private final Path root = Path.of("").toAbsolutePath().getParent().getParent();
 

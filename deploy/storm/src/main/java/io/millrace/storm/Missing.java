@@ -55,10 +55,9 @@ final class Missing {
             return new TopologyException(mainClass + " needs class " + name + ", which is not there: " + remedy, error);
         }
         return new TopologyException(
-                Problems.oneLine(
-                        mainClass + " does not fit the version of Storm: " + error
-                                + ": name that version by --storm-lib, as in"
-                                + " --storm-lib org.apache.storm:storm-client:2.6.4"),
+                Problems.oneLine(mainClass + " does not fit the version of Storm: " + error
+                        + ": name that version by --storm-lib, as in"
+                        + " --storm-lib org.apache.storm:storm-client:2.6.4"),
                 error);
     }
 }

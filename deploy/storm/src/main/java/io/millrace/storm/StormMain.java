@@ -41,10 +41,9 @@ public final class StormMain {
             throw new TopologyException("the end of " + words[0] + " failed: " + e, e);
         }
         if (calls.submitted() == 0) {
-            throw new TopologyException(
-                    words[0] + " submitted nothing: its main method must call"
-                            + " StormSubmitter.submitTopology; many examples of Storm do so only if an argument names the"
-                            + " topology");
+            throw new TopologyException(words[0] + " submitted nothing: its main method must call"
+                    + " StormSubmitter.submitTopology; many examples of Storm do so only if an argument names the"
+                    + " topology");
         }
     }
 

@@ -12,6 +12,7 @@ import io.millrace.runtime.settings.ClusterKeys;
 import io.millrace.storm.jar.Mixed;
 import io.millrace.storm.jar.Reach;
 import io.millrace.storm.jar.Sentences;
+import io.millrace.storm.jar.Slow;
 import io.millrace.storm.jar.Stateful;
 import io.millrace.storm.jar.StreamsCount;
 import io.millrace.storm.jar.TridentCount;
@@ -36,6 +37,7 @@ class StormTopologiesTest {
 
     private static final Duration LONG = Duration.ofSeconds(100);
     private static final int COUNT = 500;
+    private static final int SMALL = 60;
 
     @TempDir
     private Path results;
@@ -166,6 +168,19 @@ class StormTopologiesTest {
             sums.merge(values[0], Long.parseLong(values[1]), Long::sum);
         });
         return sums;
+    }
+
+    @Test
+    void aSlowBoltGetsAThreadOfItsOwn() throws Exception {
+        try (InThreads engine = new InThreads()) {
+            RunningTopology run = engine.run(Slow.class, "slow", results, SMALL, 1);
+            awaitAcked(run, SMALL);
+            List<String> lines = Written.lines(results, "written");
+            assertThat(lines.stream().map(line -> line.substring(0, line.indexOf(',')) + "]"))
+                    .containsExactlyInAnyOrderElementsOf(numbers().subList(0, SMALL));
+            assertThat(lines).anyMatch(line -> line.contains(", storm-slow-"));
+            assertThat(lines).anyMatch(line -> !line.contains(", storm-slow-"));
+        }
     }
 
     @Test

@@ -75,7 +75,7 @@ public final class TridentCount {
         }
         @SuppressWarnings({"unchecked", "rawtypes"})
         FixedBatchSpout spout =
-                new FixedBatchSpout(new Fields("sentence"), 10, (List<Object>[]) sentences.toArray(new List[0]));
+                new FixedBatchSpout(new Fields("sentence"), 100, (List<Object>[]) sentences.toArray(new List[0]));
         TridentTopology topology = new TridentTopology();
         topology.newStream("sentences", spout)
                 .each(new Fields("sentence"), new Split(), new Fields("word"))
