@@ -37,7 +37,14 @@ public final class Slow {
             while (System.nanoTime() < end) {
                 LockSupport.parkNanos(end - System.nanoTime());
             }
-            if (collector.emit(input, new Values(input.getLong(0), Thread.currentThread().getName())).size() != 1) {
+            if (collector
+                            .emit(
+                                    input,
+                                    new Values(
+                                            input.getLong(0),
+                                            Thread.currentThread().getName()))
+                            .size()
+                    != 1) {
                 throw new IllegalStateException("the ids of the targets are missing");
             }
             collector.ack(input);
