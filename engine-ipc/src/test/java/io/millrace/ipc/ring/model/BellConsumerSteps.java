@@ -116,7 +116,7 @@ final class BellConsumerSteps {
             heldUp |= ring.writing[p].is(next);
         }
         if (ring.prepared.is(next) && !any) {
-            ring.stalled.set(next, heldUp ? 1 : 0);
+            ring.stalled.set(next, heldUp && mutant != BellMutant.CLAIM_NOT_LOOKED_AT ? 1 : 0);
         }
         ring.found.set(next, any ? 1 : 0);
         go(next, At.PUBLISH);

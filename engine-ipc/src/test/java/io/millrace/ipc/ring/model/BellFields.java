@@ -26,8 +26,11 @@ final class BellFields {
     final Field[] messagesLeft;
     final Ringer[] producerRings;
 
-    /** It has claimed, and not committed. */
+    /** It has claimed, and not committed, as others see it. */
     final Field[] writing;
+
+    /** It has committed, and nobody sees that yet: the store is in its processor's buffer. */
+    final Field[] buffered;
 
     // The consumer.
     final Field consumerAt;
@@ -57,13 +60,14 @@ final class BellFields {
         this.read = bits.of(0, scenario.capacity);
         this.wake = bits.array(producers, 0, 1);
         this.request = bits.bit();
-        this.bell = bell(bits, futex, producers + (scenario.deaths ? 2 : 0));
+        this.bell = bell(bits, futex, producers + (scenario.deaths ? 2 : 1));
         this.bells = new Bell[producers];
         this.producerAt = bits.array(producers, 0, BellProducerSteps.At.values().length - 1);
         this.messagesLeft = bits.array(producers, 0, scenario.messages);
         this.producerRings = new Ringer[producers];
         this.consumerRings = new Ringer[producers];
         this.writing = bits.array(producers, 0, 1);
+        this.buffered = bits.array(producers, 0, 1);
         for (int p = 0; p < producers; p++) {
             bells[p] = bell(bits, futex, 1 + scenario.consumerDeaths);
             producerRings[p] = bell.newRinger(bits, mutant);

@@ -4,8 +4,11 @@ package io.millrace.ipc.ring.model;
  * The wake-ups: of the consumer when there is something to read, of producers when there is room. The ring is reduced
  * to counts. A process that rings may be killed between its steps.
  *
- * <p>Two things are assumed, and left out by mutants: the consumer's doorbell is rung after a process died, and
- * repeatedly while a record is unfinished, see {@code RingConsumer.isStalled}.
+ * <p>Two things are assumed, and left out by mutants: the consumer's doorbell is rung after a process died, and its
+ * thread wakes up by time while a record is unfinished, see {@code RingConsumer.lookAgainAt}.
+ *
+ * <p>A commit is a store without a fence, so it is visible some time after it was made: before the next step of its
+ * producer that is a CAS, a fence or a call of the kernel, and before the producer is gone.
  */
 final class BellModel implements Model {
     private final BellScenario scenario;
@@ -57,16 +60,20 @@ final class BellModel implements Model {
         }
     }
 
-    /** The real timer rings for the record of a living owner too, but that makes no difference. */
     private void ringWhileStalled(Steps steps) {
         long[] s = steps.now();
         if (fields.timer.isBusy(s)) {
             fields.timer.expand(steps, "the timer");
-        } else if (mutant != BellMutant.NO_TIMER && consumer.sleepsStalled(s) && producers.someAreHeldUpByTheDead(s)) {
+        } else if (consumer.sleepsStalled(s) && isTimed(s)) {
             long[] next = steps.fork();
             fields.timer.begin(next);
             steps.take("the timer expires");
         }
+    }
+
+    private boolean isTimed(long[] s) {
+        return mutant != BellMutant.NO_TIMER
+                && (mutant != BellMutant.TIMED_FOR_THE_DEAD || producers.someAreHeldUpByTheDead(s));
     }
 
     @Override

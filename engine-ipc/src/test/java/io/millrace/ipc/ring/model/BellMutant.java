@@ -24,9 +24,14 @@ enum BellMutant {
     NEVER_RUNG_AGAIN("requests are looked at again when more is free", BellScenario.FULL_RING_OF_ONE),
     NO_TAKE_OVER_RING("a new consumer wakes all producers", BellScenario.TAKE_OVER_FROM_ONE),
 
+    // Rules of a commit without a fence.
+    CLAIM_NOT_ORDERED("a claim is visible before its producer looks at the waiting word", BellScenario.FULL_RING),
+    CLAIM_NOT_LOOKED_AT("who will wait behind an unfinished claim wakes up by time", BellScenario.FULL_RING),
+    TIMED_FOR_THE_DEAD("also if its owner lives", BellScenario.FULL_RING),
+
     // What it relies on.
     NO_RING_AFTER_DEATH("somebody rings when a process has died", BellScenario.TWO_PRODUCERS),
-    NO_TIMER("somebody rings now and then while a record is held up", BellScenario.TWO_PRODUCERS);
+    NO_TIMER("the consumer wakes up by time while a record is held up", BellScenario.TWO_PRODUCERS);
 
     final String rule;
     final BellScenario scenario;

@@ -99,6 +99,11 @@ final class FutexBell implements Bell {
         }
 
         @Override
+        public boolean isLooking(long[] s) {
+            return at.get(s) == LOOK;
+        }
+
+        @Override
         public void forget(long[] s) {
             at.set(s, IDLE);
             saw.set(s, 0);
