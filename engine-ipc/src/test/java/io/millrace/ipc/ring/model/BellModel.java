@@ -17,14 +17,11 @@ final class BellModel implements Model {
     private final BellConsumerSteps consumer;
     private final BellMutant mutant;
 
-    /**
-     * @param futex whether threads wait for a change of the word; else they read pipes
-     * @param without the rule that is left out; null for the protocol itself
-     */
-    BellModel(BellScenario scenario, boolean futex, BellMutant without) {
+    /** @param without the rule that is left out; null for the protocol itself */
+    BellModel(BellScenario scenario, BellKind kind, BellMutant without) {
         this.scenario = scenario;
         this.mutant = without;
-        this.fields = new BellFields(scenario, futex, without);
+        this.fields = new BellFields(scenario, kind, without);
         this.producers = new BellProducerSteps(fields, scenario, without);
         this.consumer = new BellConsumerSteps(fields, scenario, without);
     }
@@ -45,7 +42,10 @@ final class BellModel implements Model {
         producers.expand(steps);
         consumer.expand(steps);
         ringAfterDeath(steps);
-        ringWhileStalled(steps);
+        fields.bell.expand(steps);
+        for (Bell bell : fields.bells) {
+            bell.expand(steps);
+        }
     }
 
     private void ringAfterDeath(Steps steps) {
@@ -58,22 +58,6 @@ final class BellModel implements Model {
             fields.observer.begin(next);
             steps.take("the observer learns of a death");
         }
-    }
-
-    private void ringWhileStalled(Steps steps) {
-        long[] s = steps.now();
-        if (fields.timer.isBusy(s)) {
-            fields.timer.expand(steps, "the timer");
-        } else if (consumer.sleepsStalled(s) && isTimed(s)) {
-            long[] next = steps.fork();
-            fields.timer.begin(next);
-            steps.take("the timer expires");
-        }
-    }
-
-    private boolean isTimed(long[] s) {
-        return mutant != BellMutant.NO_TIMER
-                && (mutant != BellMutant.TIMED_FOR_THE_DEAD || producers.someAreHeldUpByTheDead(s));
     }
 
     @Override

@@ -47,15 +47,6 @@ final class BellProducerSteps {
         return true;
     }
 
-    boolean someAreHeldUpByTheDead(long[] s) {
-        for (int p = 0; p < scenario.producers; p++) {
-            if (ring.isHeldUpByTheDead(s, p)) {
-                return true;
-            }
-        }
-        return false;
-    }
-
     void expand(Steps steps) {
         for (int p = 0; p < scenario.producers; p++) {
             if (ring.producerAt[p].is(steps.now())) {
@@ -130,9 +121,6 @@ final class BellProducerSteps {
                     ring.used.set(next, ring.used.get(next) + 1);
                     ring.writing[p].set(next, mutant == BellMutant.CLAIM_NOT_ORDERED ? 0 : 1);
                     go(next, p, At.COMMIT);
-                    if (mutant == BellMutant.RINGS_FIRST) {
-                        ring.producerRings[p].begin(next);
-                    }
                     steps.take("p%d claims", p);
                 } else {
                     go(next, p, At.PREPARE);
@@ -144,9 +132,7 @@ final class BellProducerSteps {
                 ring.buffered[p].set(next, 1);
                 ring.messagesLeft[p].set(next, ring.messagesLeft[p].get(next) - 1);
                 go(next, p, At.TRY);
-                if (mutant != BellMutant.RINGS_FIRST) {
-                    ring.producerRings[p].begin(next);
-                }
+                ring.producerRings[p].begin(next);
                 steps.take("p%d commits", p);
             }
             case PREPARE -> {
@@ -183,7 +169,8 @@ final class BellProducerSteps {
                     own.read(next);
                     go(next, p, at == At.BLOCK ? At.TAKE_BACK : At.TRY);
                     steps.take("p%d wakes up", p);
-                } else if (own.enter(next)) {
+                }
+                if (at == At.BLOCK && own.enter(steps.fork())) {
                     steps.take("p%d sleeps", p);
                 }
             }
