@@ -33,10 +33,11 @@ public final class RingConsumer implements AutoCloseable {
     /** Within a poll, free is published whenever this fraction is read, for producers that wait for room. */
     private static final int FREED_PART = 16;
 
-    /** Passes over the same claim before the kernel is asked about its owner: long enough to copy some hundred KiB. */
-    private static final int FIRST_PROBE = 1 << 14;
-
-    private static final int LAST_PROBE = 1 << 20;
+    /**
+     * Looks at an unfinished claim before a thread sleeps behind it: as long as it takes to finish a short record, some
+     * times over.
+     */
+    private static final int LAST_LOOKS = 128;
 
     private final RingFile file;
     private final MappedMemory memory;
@@ -50,6 +51,7 @@ public final class RingConsumer implements AutoCloseable {
     private final ProducerWakeUps wakeUps;
     private final SkippedClaims skipped;
     private final PollBackOff backOff = new PollBackOff();
+    private final Patience patience = new Patience();
     private final Counter windowSkips;
     private final int windowCells;
     private final int freeCells;
@@ -71,12 +73,6 @@ public final class RingConsumer implements AutoCloseable {
     private long cursor;
 
     private int emptyPolls;
-
-    /** Where the oldest skipped claim began when this thread was about to wait. */
-    private long stalledAt = Descriptor.NO_POSITION;
-
-    private int passesSinceFreed;
-    private int nextProbe = FIRST_PROBE;
     private volatile boolean closed;
 
     /** Makes the doorbell of a ring that is mapped. */
@@ -267,13 +263,23 @@ public final class RingConsumer implements AutoCloseable {
 
     /** Makes a pass if tail says that more is claimed; loads tail only after some empty polls. */
     private void checkTail() {
-        if (++emptyPolls < EMPTY_POLLS && !doorbell.isWaiting()) {
+        boolean waiting = doorbell.isWaiting();
+        if (++emptyPolls < EMPTY_POLLS && !waiting) {
             return;
         }
         emptyPolls = 0;
+        // After this thread has said that it waits, if it has: a producer whose claim is not seen here sees that.
         if (memory.getAcquire(TAIL_OFFSET) != cursor) {
+            for (int i = 0; waiting && i < LAST_LOOKS && isUnfinished(cursor); i++) {
+                Thread.onSpinWait();
+            }
             pass();
         }
+    }
+
+    private boolean isUnfinished(long position) {
+        long word = file.descriptorAcquire(position);
+        return !file.isDescribed(word, position) || Descriptor.state(word) == WRITING;
     }
 
     private void pass() {
@@ -286,12 +292,7 @@ public final class RingConsumer implements AutoCloseable {
         }
         failPoint.reached(FailPoint.Step.TAIL_SEEN);
         boolean waiting = doorbell.isWaiting();
-        boolean probe =
-                ++passesSinceFreed >= nextProbe || waiting && !skipped.isEmpty() && skipped.start(0) == stalledAt;
-        if (passesSinceFreed >= nextProbe) {
-            nextProbe = Math.min(2 * nextProbe, LAST_PROBE);
-            passesSinceFreed = 0;
-        }
+        boolean probe = patience.beginPass(waiting, skipped.oldest());
         for (int i = 0; i < skipped.size() && reader.hasRoom(); ) {
             if (finish(skipped.start(i), skipped.end(i), probe)) {
                 skipped.remove(i);
@@ -312,14 +313,10 @@ public final class RingConsumer implements AutoCloseable {
             }
             cursor = end;
         }
-        if (waiting) {
-            stalledAt = skipped.isEmpty() ? Descriptor.NO_POSITION : skipped.start(0);
-        }
-        long finished = skipped.isEmpty() ? cursor : skipped.start(0);
+        long finished = skipped.isEmpty() ? cursor : skipped.oldest();
+        patience.endPass(waiting, skipped.oldest(), finished != free);
         if (finished != free) {
             advanceFree(finished);
-            passesSinceFreed = 0;
-            nextProbe = FIRST_PROBE;
         }
     }
 
@@ -468,11 +465,14 @@ public final class RingConsumer implements AutoCloseable {
     }
 
     /**
-     * Whether an unfinished record is skipped. If its owner dies nobody rings, so a thread that waits now
-     * must have a deadline, about a second ahead. The polling thread.
+     * Returns the deadline of {@link Doorbell#await}, for a thread that has called {@link Doorbell#prepareWait} and then
+     * polled in vain. It is {@link Doorbell#NEVER} unless an unfinished record is skipped: if its owner dies, nobody
+     * rings, and if its owner commits at the moment of that poll, nobody may ring either. The polling thread.
+     *
+     * @param now {@link System#nanoTime}
      */
-    public boolean isStalled() {
-        return !skipped.isEmpty();
+    public long lookAgainAt(long now) {
+        return patience.lookAgainAt(skipped.oldest(), now);
     }
 
     /** The doorbell that producers ring when they commit while the polling thread waits. */
