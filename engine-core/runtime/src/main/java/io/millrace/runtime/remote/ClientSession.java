@@ -7,7 +7,9 @@ import io.millrace.runtime.tuple.ServiceMessage;
 import io.millrace.runtime.tuple.ServiceMessage.Verb;
 import java.util.ArrayDeque;
 import java.util.ArrayList;
+import java.util.HashMap;
 import java.util.List;
+import java.util.Map;
 import org.agrona.collections.Int2ObjectHashMap;
 import org.agrona.collections.Long2ObjectHashMap;
 import org.slf4j.Logger;
@@ -27,7 +29,10 @@ final class ClientSession {
     private final long client;
     private final MessagePath path;
     private final ArrayDeque<ServiceMessage> outgoing = new ArrayDeque<>();
-    private final Long2ObjectHashMap<RemoteRequest> requests = new Long2ObjectHashMap<>();
+
+    /** The requests by their numbers. Each is added and removed, which Agrona's map does more slowly than the JDK's. */
+    private final Map<Long, RemoteRequest> requests = new HashMap<>();
+
     private final Int2ObjectHashMap<Fed> feeds = new Int2ObjectHashMap<>();
     private final Long2ObjectHashMap<RemoteTarget> targets = new Long2ObjectHashMap<>();
     /** The last hello of the client. */
