@@ -74,13 +74,12 @@ final class OutsideProject {
             import io.millrace.api.config.Config;
             import io.millrace.connectors.files.FileSource;
             import io.millrace.operators.Bolts;
-            import java.nio.file.Path;
             import java.time.Duration;
 
             public final class Lengths {
                 public static void main(String[] arguments) throws Exception {
                     TopologyBuilder topology = new TopologyBuilder();
-                    topology.setSpout("lines", FileSource.lines(Path.of(arguments[0])).finishAtEnd());
+                    topology.setSpout("lines", FileSource.lines(arguments[0]).finishAtEnd());
                     topology.setBolt("lengths", Bolts.map("length", line -> line.getString("line").length()))
                             .shuffle("lines");
                     topology.setBolt("results", Bolts.results()).shuffle("lengths");
