@@ -14,7 +14,6 @@ module io.millrace.transport {
     requires org.jctools.core.jdk11;
     requires org.lz4.java;
     requires org.slf4j;
-
     requires transitive io.netty.buffer;
     requires transitive io.netty.common;
     requires transitive io.netty.transport;

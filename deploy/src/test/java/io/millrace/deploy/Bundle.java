@@ -20,7 +20,9 @@ record Bundle(Path directory) {
     /** The POM of each artifact. */
     List<Path> poms() throws IOException {
         try (Stream<Path> files = Files.walk(directory)) {
-            return files.filter(file -> file.toString().endsWith(".pom")).sorted().toList();
+            return files.filter(file -> file.toString().endsWith(".pom"))
+                    .sorted()
+                    .toList();
         }
     }
 
@@ -93,8 +95,7 @@ record Bundle(Path directory) {
 
     static String digest(Path file, String algorithm) throws IOException {
         try {
-            return HexFormat.of()
-                    .formatHex(MessageDigest.getInstance(algorithm).digest(Files.readAllBytes(file)));
+            return HexFormat.of().formatHex(MessageDigest.getInstance(algorithm).digest(Files.readAllBytes(file)));
         } catch (NoSuchAlgorithmException e) {
             throw new AssertionError(e);
         }

@@ -28,8 +28,8 @@ import org.junit.jupiter.api.Timeout;
 class ModulesIT {
 
     /** Those with a descriptor of their own; the others have a name only. */
-    private static final Set<String> DESCRIBED = Set.of(
-            "engine-ipc", "engine-scheduler", "engine-transport", "millrace-api", "millrace-operators");
+    private static final Set<String> DESCRIBED =
+            Set.of("engine-ipc", "engine-scheduler", "engine-transport", "millrace-api", "millrace-operators");
 
     private static final Map<String, String> MODULES = Map.of(
             "engine-ipc", "io.millrace.ipc",

@@ -29,23 +29,24 @@ class ProjectFilesTest {
     @BeforeEach
     void project() throws IOException, InterruptedException {
         script = Files.copy(ROOT.resolve("mvnw"), directory.resolve("mvnw"));
-        Path maven = Files.createDirectories(directory.resolve("apache-maven-0/bin")).resolve("mvn");
+        Path maven =
+                Files.createDirectories(directory.resolve("apache-maven-0/bin")).resolve("mvn");
         Files.writeString(maven, "#!/bin/sh\necho \"maven $*\"\n");
         assertThat(maven.toFile().setExecutable(true)).isTrue();
-        new Maven(directory, List.of())
-                .program(directory, List.of("tar", "-czf", "maven.tar.gz", "apache-maven-0"));
+        new Maven(directory, List.of()).program(directory, List.of("tar", "-czf", "maven.tar.gz", "apache-maven-0"));
         name(Bundle.digest(directory.resolve("maven.tar.gz"), "SHA-256"));
     }
 
     private void name(String digest) throws IOException {
-        Path properties = Files.createDirectories(directory.resolve(".mvn/wrapper"))
-                .resolve("maven-wrapper.properties");
+        Path properties =
+                Files.createDirectories(directory.resolve(".mvn/wrapper")).resolve("maven-wrapper.properties");
         Files.writeString(
                 properties, "distributionUrl=file://" + directory + "/maven.tar.gz\n" + DIGEST + "=" + digest + "\n");
     }
 
     private Run mvnw() throws IOException, InterruptedException {
-        ProcessBuilder builder = new ProcessBuilder("sh", script.toString(), "-v", "two words").redirectErrorStream(true);
+        ProcessBuilder builder =
+                new ProcessBuilder("sh", script.toString(), "-v", "two words").redirectErrorStream(true);
         builder.environment().put("MAVEN_USER_HOME", directory.resolve("home").toString());
         Process process = builder.start();
         String said = new String(process.getInputStream().readAllBytes(), java.nio.charset.StandardCharsets.UTF_8);
@@ -72,7 +73,10 @@ class ProjectFilesTest {
         Run run = mvnw();
 
         assertThat(run.exitCode()).isEqualTo(1);
-        assertThat(run.said()).startsWith("mvnw: file://").contains(", not 000000").hasLineCount(1);
+        assertThat(run.said())
+                .startsWith("mvnw: file://")
+                .contains(", not 000000")
+                .hasLineCount(1);
         try (Stream<Path> kept = Files.list(directory.resolve("home/wrapper/dists"))) {
             assertThat(kept).isEmpty();
         }

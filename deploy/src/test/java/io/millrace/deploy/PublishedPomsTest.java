@@ -144,9 +144,9 @@ class PublishedPomsTest {
             }
             // Files without code take the place of those that the plug-ins do not make
             Set<String> standIns = pom.profile("release").stream()
-                    .flatMap(profile -> Pom.elements(
-                            profile, "build/plugins/plugin/executions/execution/configuration/classifier")
-                            .stream())
+                    .flatMap(profile ->
+                            Pom.elements(profile, "build/plugins/plugin/executions/execution/configuration/classifier")
+                                    .stream())
                     .map(Element::getTextContent)
                     .collect(Collectors.toSet());
             boolean resources = Files.isDirectory(pom.directory().resolve("src/main/resources"));

@@ -22,12 +22,7 @@ class ApiCompatibilityTest {
 
     @ParameterizedTest
     @ValueSource(
-            strings = {
-                "engine-core/api",
-                "engine-core/operators",
-                "engine-ipc",
-                "engine-transport",
-                "engine-scheduler"
+            strings = {"engine-core/api", "engine-core/operators", "engine-ipc", "engine-transport", "engine-scheduler"
             })
     void whatWasReleasedIsThere(String module) throws IOException, ClassNotFoundException {
         SortedSet<String> present = PublicApi.of(ROOT.resolve(module).resolve("target/classes"));

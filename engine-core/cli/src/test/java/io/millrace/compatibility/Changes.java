@@ -61,9 +61,7 @@ record Changes(SortedSet<String> breaks) {
                 }
             }
         }
-        breaks.stream()
-                .filter(line -> !declared.contains(line))
-                .forEach(line -> wrong.add("is not declared: " + line));
+        breaks.stream().filter(line -> !declared.contains(line)).forEach(line -> wrong.add("is not declared: " + line));
         return wrong;
     }
 }

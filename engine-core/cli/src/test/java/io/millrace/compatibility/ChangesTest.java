@@ -51,9 +51,7 @@ class ChangesTest {
         assertThat(Changes.between(released, Set.of("a.B: public interface", "a.B#c(): public abstract long"))
                         .breaks())
                 .containsExactly(
-                        "+ a.B#c(): public abstract long",
-                        "- a.B#c(): public abstract int",
-                        "- a.B#d(): public int");
+                        "+ a.B#c(): public abstract long", "- a.B#c(): public abstract int", "- a.B#d(): public int");
     }
 
     @Test
@@ -63,8 +61,7 @@ class ChangesTest {
         String d = "- a.B#d(): public int";
 
         assertThat(changes.undeclared(List.of("# Nobody can use them.", c, d))).isEmpty();
-        assertThat(changes.undeclared(List.of("# Nobody can use it.", c)))
-                .containsExactly("is not declared: " + d);
+        assertThat(changes.undeclared(List.of("# Nobody can use it.", c))).containsExactly("is not declared: " + d);
         assertThat(changes.undeclared(List.of("# Nobody can use it.", c, "", d)))
                 .containsExactly("has no reason, a comment above it: " + d);
         assertThat(changes.undeclared(List.of("# Nobody can use them.", c, d, "- a.B#e(): public int")))

@@ -39,9 +39,7 @@ final class PublicApi {
                     .toList()) {
                 String name = classes.relativize(file).toString().replace('/', '.');
                 api.add(Class.forName(
-                        name.substring(0, name.length() - ".class".length()),
-                        false,
-                        PublicApi.class.getClassLoader()));
+                        name.substring(0, name.length() - ".class".length()), false, PublicApi.class.getClassLoader()));
             }
         }
         return api.lines;
