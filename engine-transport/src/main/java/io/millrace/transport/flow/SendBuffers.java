@@ -36,7 +36,8 @@ public final class SendBuffers {
      * The channels by their tasks. A map that was published does not change: a further channel makes the next one. It
      * keeps no iterator for the next caller, who may be another thread.
      */
-    private volatile Int2ObjectHashMap<OutboundChannel> channels = new Int2ObjectHashMap<>(LEAST_SLOTS, LOAD_FACTOR, false);
+    private volatile Int2ObjectHashMap<OutboundChannel> channels =
+            new Int2ObjectHashMap<>(LEAST_SLOTS, LOAD_FACTOR, false);
 
     private final SendBuffer control;
     private final MpscUnboundedVarHandleArrayQueue<OutboundChannel> signalled =

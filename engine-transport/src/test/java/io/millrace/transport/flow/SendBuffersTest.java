@@ -35,7 +35,10 @@ class SendBuffersTest {
         offer(0, 10);
         Iterator<OutboundChannel> one = buffers.channels().iterator();
         one.next();
-        assertThat(buffers.channels()).hasSize(10).extracting(channel -> channel.id).doesNotHaveDuplicates();
+        assertThat(buffers.channels())
+                .hasSize(10)
+                .extracting(channel -> channel.id)
+                .doesNotHaveDuplicates();
         offer(10, 20);
 
         int left = 0;
