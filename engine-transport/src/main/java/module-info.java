@@ -4,13 +4,14 @@
  * <p>Netty's native transport is found where its jar is on the class path, or a module of the application requires it;
  * without it connections use the JDK's.
  */
-@SuppressWarnings("requires-automatic") // lz4 has a name, and no descriptor
+@SuppressWarnings("requires-automatic") // lz4 and Agrona have names, and no descriptors
 module io.millrace.transport {
     requires io.netty.codec;
     requires io.netty.handler;
     requires io.netty.transport.classes.epoll;
     requires io.netty.transport.unix.common;
     requires java.naming;
+    requires org.agrona;
     requires org.jctools.core.jdk11;
     requires org.lz4.java;
     requires org.slf4j;
