@@ -1,8 +1,6 @@
 package io.millrace.ipc.ring;
 
-import static io.millrace.ipc.ring.Descriptor.FREE_OFFSET;
 import static io.millrace.ipc.ring.Descriptor.READY;
-import static io.millrace.ipc.ring.Descriptor.READ_OFFSET;
 import static io.millrace.ipc.ring.Descriptor.TAIL_OFFSET;
 import static io.millrace.ipc.ring.Descriptor.WRITING;
 
@@ -30,9 +28,6 @@ public final class RingConsumer implements AutoCloseable {
     /** Polls that find nothing at the read position before tail is loaded: most claims are finished by then. */
     private static final int EMPTY_POLLS = 64;
 
-    /** Within a poll, free is published whenever this fraction is read, for producers that wait for room. */
-    private static final int FREED_PART = 16;
-
     /**
      * Looks at an unfinished claim before a thread sleeps behind it: as long as it takes to finish a short record, some
      * times over.
@@ -54,20 +49,10 @@ public final class RingConsumer implements AutoCloseable {
     private final Patience patience = new Patience();
     private final Counter windowSkips;
     private final int windowCells;
-    private final int freeCells;
-
-    /** All before it is read. It belongs to producers as soon as it is published, unless records before it are held. */
-    private long free;
-
-    private final RetainedRecords retained;
+    private final FreedCells freed;
 
     /** The record that is read now. */
     private long reading = Descriptor.NO_POSITION;
-
-    private long published;
-
-    /** The free position when this thread last checked which producers wait for room. */
-    private long checkedFree;
 
     /** All before it is finished or skipped. */
     private long cursor;
@@ -97,13 +82,8 @@ public final class RingConsumer implements AutoCloseable {
         this.skipped = new SkippedClaims(file.config.maxProducers());
         this.windowSkips = new Counter(memory, CounterOffsets.WINDOW_SKIPS);
         this.windowCells = file.config.windowCells();
-        this.retained = new RetainedRecords(file.cells);
-        this.freeCells = file.cells / FREED_PART;
-        this.published = memory.getAcquire(FREE_OFFSET);
-        this.checkedFree = published;
-        // A consumer that died may have read more than it had published.
-        this.free = Math.max(published, memory.getAcquire(READ_OFFSET));
-        this.cursor = free;
+        this.freed = new FreedCells(file);
+        this.cursor = freed.free();
     }
 
     /**
@@ -246,7 +226,7 @@ public final class RingConsumer implements AutoCloseable {
                 } finally {
                     if (reader.isDone()) {
                         cursor = end;
-                        advanceFree(end);
+                        freed.advance(end);
                     }
                 }
                 if (!reader.isDone()) {
@@ -254,7 +234,7 @@ public final class RingConsumer implements AutoCloseable {
                 }
             } else if (Descriptor.isDescribed(word, lapBits) && Descriptor.state(word) != WRITING) {
                 cursor = endOf(word, position);
-                advanceFree(cursor);
+                freed.advance(cursor);
             } else {
                 return;
             }
@@ -286,6 +266,7 @@ public final class RingConsumer implements AutoCloseable {
         // Loaded before any descriptor: the pass delivers nothing that was claimed later, so each producer's order
         // holds.
         long tail = memory.getAcquire(TAIL_OFFSET);
+        long free = freed.free();
         if (tail < cursor || tail - free > file.cells) {
             throw new CorruptRingException("tail of " + file.path + " is " + tail + ", read are " + cursor
                     + ", free is " + free + " of " + file.cells + " cells: it was overwritten, make another ring");
@@ -316,7 +297,7 @@ public final class RingConsumer implements AutoCloseable {
         long finished = skipped.isEmpty() ? cursor : skipped.oldest();
         patience.endPass(waiting, skipped.oldest(), finished != free);
         if (finished != free) {
-            advanceFree(finished);
+            freed.advance(finished);
         }
     }
 
@@ -376,29 +357,6 @@ public final class RingConsumer implements AutoCloseable {
                 + Long.toHexString(word) + ", which no producer writes: it was overwritten, make another ring");
     }
 
-    private void advanceFree(long position) {
-        long firstLap = free >>> file.lapShift;
-        long lastLap = position - 1 >>> file.lapShift;
-        if (isClearing(firstLap) || isClearing(lastLap)) {
-            clearLeftovers(free, position);
-        }
-        free = position;
-        // After the handler: the next consumer begins here. No producer loads this word, so the store is cheap.
-        memory.putRelease(READ_OFFSET, position);
-        if (position - published >= freeCells) {
-            publishFree();
-        }
-    }
-
-    private void publishFree() {
-        long overwritable = retained.overwritableUpTo(free);
-        if (overwritable > published) {
-            published = overwritable;
-            // After the handler and after READ: producers overwrite what is freed.
-            memory.putRelease(FREE_OFFSET, overwritable);
-        }
-    }
-
     /**
      * Keeps the memory of the record that holds the message which the handler is taking. It is overwritten only after
      * {@link RetainedRecord#release}. A retained record does not stop the ring: when the records from the oldest
@@ -412,7 +370,7 @@ public final class RingConsumer implements AutoCloseable {
         if (reading == Descriptor.NO_POSITION) {
             throw new IllegalStateException("no message of " + file.path + " is handled: hold it during the call");
         }
-        return retained.add(reading, moveOut);
+        return freed.retain(reading, moveOut);
     }
 
     /** Whether a buffer that the handler was given is the ring's memory, and not one into which fragments were put. */
@@ -420,36 +378,17 @@ public final class RingConsumer implements AutoCloseable {
         return reader.reads(buffer);
     }
 
-    private static boolean isClearing(long lap) {
-        return (lap & Descriptor.LAPS_BETWEEN_CLEARING - 1) == 0;
-    }
-
-    private void clearLeftovers(long from, long to) {
-        for (long position = from; position < to; position++) {
-            if (!file.isDescribed(file.descriptorAcquire(position), position)) {
-                memory.putPlain(file.descriptorOffset(position), 0);
-            }
-        }
-    }
-
     private void endPoll() {
         reading = Descriptor.NO_POSITION;
         reader.end();
-        if (free != published) {
-            publishFree();
-        }
-        if (published != checkedFree) {
-            checkedFree = published;
-            // Free is visible before the requests are loaded; a producer has a fence between its request and free.
-            MappedMemory.fullFence();
-        }
-        wakeUps.afterPoll(published, reader.count() == 0);
+        freed.endPoll();
+        wakeUps.afterPoll(freed.published(), reader.count() == 0);
         if (memory.getAcquire(Descriptor.SLOT_REQUEST_OFFSET) != 0) {
             memory.putVolatile(Descriptor.SLOT_REQUEST_OFFSET, 0);
             slots.findDead();
         }
         if (slots.hasRetiring()) {
-            slots.retire(free);
+            slots.retire(freed.free());
         }
     }
 
@@ -460,7 +399,7 @@ public final class RingConsumer implements AutoCloseable {
      */
     public void reclaim() {
         slots.findDead();
-        slots.retire(free);
+        slots.retire(freed.free());
         slots.unlinkUnnamed();
     }
 
