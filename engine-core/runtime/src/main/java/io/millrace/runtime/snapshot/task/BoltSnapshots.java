@@ -45,7 +45,7 @@ final class BoltSnapshots implements InputPart, SnapshotTask {
     private CommittingBolt sink;
 
     /** The last commit that was begun. */
-    private CompletableFuture<Void> commit;
+    private CompletableFuture<Void> commit = CompletableFuture.completedFuture(null);
 
     private boolean closed;
     private Optional<BoltStates> states = Optional.empty();
@@ -439,8 +439,7 @@ final class BoltSnapshots implements InputPart, SnapshotTask {
         try {
             task.call(() -> commit = sink.beginCommit(id).toCompletableFuture());
         } catch (Throwable e) {
-            commitFailed(id, e);
-            return;
+            commit = CompletableFuture.failedFuture(e);
         }
         if (commit.isDone()) {
             commitEnded(id);
@@ -457,16 +456,12 @@ final class BoltSnapshots implements InputPart, SnapshotTask {
         try {
             commit.join();
         } catch (CompletionException e) {
-            commitFailed(id, e.getCause());
+            // The snapshot is valid, and contains what to commit: a new instance does it
+            task.restart("commit of snapshot " + id, e.getCause());
             return;
         }
         prepared.removeIf(each -> each.snapshotId() <= id);
         host.committed(id, task.id());
-    }
-
-    /** The snapshot is valid, and contains what to commit: a new instance does it. */
-    private void commitFailed(long id, Throwable error) {
-        task.restart("commit of snapshot " + id, error);
     }
 
     /** Keeps states that are in a snapshot without change, so that the task's successor need not read them. */
