@@ -24,6 +24,8 @@ import java.util.ArrayList;
 import java.util.Iterator;
 import java.util.List;
 import java.util.Optional;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.CompletionException;
 
 /**
  * The part of a bolt task that takes snapshots: barriers, states, and prepared transactions of a committing bolt.
@@ -41,6 +43,11 @@ final class BoltSnapshots implements InputPart, SnapshotTask {
     private final ArrayDeque<Pending> pending = new ArrayDeque<>();
     private final List<CommittingBolt.Prepared> prepared = new ArrayList<>();
     private CommittingBolt sink;
+
+    /** The last commit that was begun. */
+    private CompletableFuture<Void> commit = CompletableFuture.completedFuture(null);
+
+    private boolean closed;
     private Optional<BoltStates> states = Optional.empty();
 
     /** The recording of a snapshot that was taken before all barriers had come; null if there is none. */
@@ -430,10 +437,27 @@ final class BoltSnapshots implements InputPart, SnapshotTask {
 
     private void commitSink(long id) {
         try {
-            task.call(() -> sink.commit(id));
+            task.call(() -> commit = sink.beginCommit(id).toCompletableFuture());
         } catch (Throwable e) {
+            commit = CompletableFuture.failedFuture(e);
+        }
+        if (commit.isDone()) {
+            commitEnded(id);
+        } else {
+            commit.whenComplete((none, error) -> task.host().turns().submit(() -> commitEnded(id)));
+        }
+    }
+
+    private void commitEnded(long id) {
+        if (closed) {
+            // The generation is over, and its successor finds out what is visible
+            return;
+        }
+        try {
+            commit.join();
+        } catch (CompletionException e) {
             // The snapshot is valid, and contains what to commit: a new instance does it
-            task.restart("commit of snapshot " + id, e);
+            task.restart("commit of snapshot " + id, e.getCause());
             return;
         }
         prepared.removeIf(each -> each.snapshotId() <= id);
@@ -443,6 +467,7 @@ final class BoltSnapshots implements InputPart, SnapshotTask {
     /** Keeps states that are in a snapshot without change, so that the task's successor need not read them. */
     @Override
     public void closed() {
+        closed = true;
         if (committedStates != null) {
             TaskStates left = states.orElseThrow().content();
             if (left.isUnchangedSince(committedStates)) {
