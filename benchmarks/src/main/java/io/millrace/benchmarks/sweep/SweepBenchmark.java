@@ -38,7 +38,7 @@ public final class SweepBenchmark {
     }
 
     public static void main(String[] arguments) {
-        Options.run(arguments, SweepBenchmark::run);
+        Options.run(Plan.USAGE, arguments, SweepBenchmark::run);
     }
 
     private static void run(Options options) throws IOException, InterruptedException {

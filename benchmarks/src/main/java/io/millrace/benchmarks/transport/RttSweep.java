@@ -35,11 +35,11 @@ public final class RttSweep {
     private RttSweep() {}
 
     public static void main(String[] arguments) {
-        Options.run(arguments, RttSweep::run);
+        Options.run(USAGE, arguments, RttSweep::run);
     }
 
     private static void run(Options options) throws IOException {
-        Study study = new Study(options, USAGE, "benchmarks/target/rtt-sweep.csv");
+        Study study = new Study(options, "benchmarks/target/rtt-sweep.csv");
         List<Double> rtts = options.takeNumbers("rtts", "0.1,10,25,30,50,100,242", 0);
         List<String> media = options.takeNames("media", String.join(",", Medium.NAMES), Medium.NAMES);
         int length = options.take("length", 4096, Message.LEAST_BYTES);
@@ -51,7 +51,6 @@ public final class RttSweep {
                 options.take("recovery", 6.0, 0));
         String congestion = options.take("congestion", "");
         Path plot = study.plots("benchmarks/target/rtt-sweep.png");
-        study.requireNoOther();
         Csv csv = study.csv(CSV, 2);
         System.out.println(TABLE.head());
         try (Lab lab = Lab.up(TCP_WINDOW_BYTES, congestion)) {

@@ -26,15 +26,14 @@ public final class TransportBenchmark {
     private TransportBenchmark() {}
 
     public static void main(String[] arguments) {
-        Options.run(arguments, TransportBenchmark::run);
+        Options.run(USAGE, arguments, TransportBenchmark::run);
     }
 
     private static void run(Options options) throws IOException, InterruptedException {
-        Study study = new Study(options, USAGE, "benchmarks/target/transport.json");
+        Study study = new Study(options, "benchmarks/target/transport.json");
         List<String> media = options.takeNames("media", String.join(",", Medium.NAMES), Medium.NAMES);
         List<Cell> cells = study.cells(study.quick() ? Cell.quick() : Cell.all(), Cell::name);
         int repetitions = study.repetitions(3);
-        study.requireNoOther();
         List<String> json = new ArrayList<>();
         System.out.println(TABLE.head());
         for (Cell cell : cells) {

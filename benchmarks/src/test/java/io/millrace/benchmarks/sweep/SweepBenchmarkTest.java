@@ -30,12 +30,11 @@ class SweepBenchmarkTest {
         List<String> all = new ArrayList<>(List.of(some));
         all.add("--out=" + directory.resolve("sweep.jsonl"));
         all.add("--plot=" + directory.resolve("plots"));
-        return new Options(all.toArray(String[]::new));
+        return new Options(Plan.USAGE, all.toArray(String[]::new));
     }
 
     private static Stream<Path> documentation() {
-        return Stream.of("benchmarks-sweep.md", "benchmarks-sweep-places.md")
-                .map(Path.of("../docs")::resolve);
+        return Stream.of("benchmarks-sweep.md", "benchmarks-sweep-places.md").map(Path.of("../docs")::resolve);
     }
 
     /** The option with copies of the pages, which have places for the parts. */
