@@ -2,6 +2,7 @@ package io.millrace.benchmarks.transport;
 
 import io.millrace.benchmarks.machine.Lab;
 import io.millrace.benchmarks.machine.Options;
+import io.millrace.benchmarks.machine.ResultLine;
 import io.millrace.benchmarks.report.Columns;
 import io.millrace.benchmarks.report.Csv;
 import io.millrace.benchmarks.report.Panel;
@@ -61,7 +62,7 @@ public final class RttSweep {
                 lab.rtt(rtt);
                 for (String medium : media) {
                     lab.reset();
-                    Figures figures = Pair.in(lab).flood(medium, length, stall);
+                    ResultLine figures = Pair.in(lab).flood(medium, length, stall);
                     Lab.Status status = lab.status();
                     print(rtt, medium, figures, status);
                     csv.put(row(rtt, medium, link, figures, status));
@@ -74,11 +75,11 @@ public final class RttSweep {
     }
 
     /** How long what is under way beyond a round trip's worth would take to drain. */
-    private static double queueMillis(double rtt, Figures figures) {
+    private static double queueMillis(double rtt, ResultLine figures) {
         return figures.get("inFlightBytes") / figures.get("bytesPerSecond") * 1000 - rtt;
     }
 
-    private static void print(double rtt, String medium, Figures figures, Lab.Status status) {
+    private static void print(double rtt, String medium, ResultLine figures, Lab.Status status) {
         System.out.println(TABLE.row(
                 rtt,
                 medium,
@@ -90,7 +91,7 @@ public final class RttSweep {
                 String.format("%d, %.1f", status.lateOver1ms(), status.maxLatenessMillis())));
     }
 
-    private static List<String> row(double rtt, String medium, double link, Figures figures, Lab.Status status) {
+    private static List<String> row(double rtt, String medium, double link, ResultLine figures, Lab.Status status) {
         return List.of(
                 Double.toString(rtt),
                 medium,

@@ -2,6 +2,7 @@ package io.millrace.benchmarks.transport;
 
 import io.millrace.benchmarks.machine.Machine;
 import io.millrace.benchmarks.machine.Options;
+import io.millrace.benchmarks.machine.ResultLine;
 import io.millrace.benchmarks.report.Columns;
 import io.millrace.benchmarks.study.Repeated;
 import io.millrace.benchmarks.study.Study;
@@ -41,7 +42,7 @@ public final class TransportBenchmark {
             study.turns(cell.name(), repetitions, media, medium -> cell.measure(Pair.onLoopback(), medium))
                     .forEach((medium, runs) -> byMedium.put(
                             medium,
-                            Repeated.of(runs.stream().map(Figures::values).toList())));
+                            Repeated.of(runs.stream().map(ResultLine::values).toList())));
             byMedium.forEach((medium, values) -> {
                 System.out.println(row(cell, medium, values));
                 json.add(values.json(String.format(
