@@ -38,7 +38,7 @@ public final class SweepBenchmark {
     }
 
     public static void main(String[] arguments) {
-        Options.run(arguments, SweepBenchmark::run);
+        Options.run(Plan.USAGE, arguments, SweepBenchmark::run);
     }
 
     private static void run(Options options) throws IOException, InterruptedException {
@@ -130,7 +130,13 @@ public final class SweepBenchmark {
         if (!known.containsKey(cell.bytes())) {
             known.put(cell.bytes(), place.bytesPerSecond(cell.bytes()));
         }
-        Bound bound = bound(place, cell, known.get(cell.bytes()));
+        Bound bound;
+        try {
+            bound = bound(place, cell, known.get(cell.bytes()));
+        } catch (IOException e) {
+            plan.study().failed(cell.name(), e);
+            return;
+        }
         for (EngineCommand engine : plan.missing(lines, cell)) {
             try {
                 ObjectNode line = new CellRun(plan.effort(), cell, bound).measure(place, engine);
@@ -149,6 +155,10 @@ public final class SweepBenchmark {
         double taken = cell.setting() == Setting.SLOTS || cell.costSeconds() == 0
                 ? 0
                 : place.busyCores(cell, Bound.atMost(cell, carried, cores));
+        if (taken >= cores) {
+            // Nothing would ever be due
+            throw new IOException("other work leaves no core to engines: measure when the machine is idle");
+        }
         return new Bound(cell, carried, cores, cores - taken);
     }
 
