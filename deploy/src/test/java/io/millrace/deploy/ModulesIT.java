@@ -43,9 +43,11 @@ class ModulesIT {
             "millrace-runtime", "io.millrace.runtime");
 
     /** The modules with a descriptor, and the libraries that they require. */
-    private static final String PARTS = "engine-(ipc|scheduler|transport)|millrace-(api|operators)|slf4j-api|lz4-java"
-            + "|jctools-core.*|jackson-(annotations|core|databind)|netty-(buffer|common|handler|codec-base|resolver|transport)"
-            + "|netty-transport-(classes-epoll|native-unix-common)";
+    private static final String PARTS =
+            "engine-(ipc|scheduler|transport)|millrace-(api|operators)|slf4j-api|lz4-java|agrona"
+                    + "|jctools-core.*|jackson-(annotations|core|databind)"
+                    + "|netty-(buffer|common|handler|codec-base|resolver|transport)"
+                    + "|netty-transport-(classes-epoll|native-unix-common)";
 
     @Test
     void eachLibraryHasAModuleNameAndPackagesOfItsOwn() throws IOException {
