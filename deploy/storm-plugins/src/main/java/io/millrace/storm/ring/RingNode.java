@@ -40,6 +40,7 @@ public final class RingNode implements AutoCloseable {
     /** Rung when a ring that was full has room. Storm sends with one thread per worker, which waits at it. */
     private final Doorbell room;
 
+    private final Set<RingReceiver> receivers = ConcurrentHashMap.newKeySet();
     private final Set<RingConnection> connections = ConcurrentHashMap.newKeySet();
     private final ScheduledExecutorService watch = Executors.newSingleThreadScheduledExecutor(task -> {
         Thread thread = new Thread(task, "millrace-ring-watch");
@@ -102,6 +103,7 @@ public final class RingNode implements AutoCloseable {
         }
         try {
             RingServer bound = new RingServer(server.get(), receiver);
+            receivers.add(receiver);
             receiver.start();
             return bound;
         } catch (RuntimeException e) {
@@ -155,6 +157,7 @@ public final class RingNode implements AutoCloseable {
     public void close() {
         watch.shutdownNow();
         connections.forEach(RingConnection::close);
+        receivers.forEach(RingReceiver::close);
         room.close();
         directory.close();
     }
