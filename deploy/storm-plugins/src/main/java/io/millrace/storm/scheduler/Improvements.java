@@ -2,7 +2,6 @@ package io.millrace.storm.scheduler;
 
 import io.millrace.scheduler.Algorithms;
 import io.millrace.scheduler.evaluate.Evaluator;
-import io.millrace.scheduler.explain.Explanation;
 import io.millrace.scheduler.model.Assignment;
 import io.millrace.scheduler.model.Problem;
 import io.millrace.scheduler.model.SchedulingOptions;
@@ -70,7 +69,7 @@ public final class Improvements {
         }
         Map<ExecutorDetails, WorkerSlot> wanted = problem.placement(whole.get());
         if (!wanted.equals(placed) && pays(topology, problem.problem(), whole.get(), restarts(running, placed, wanted))) {
-            place(topology, cluster, wanted, problem.problem(), whole.get());
+            place(topology, cluster, wanted, new MoveReport(placed, wanted, known.get()));
         }
     }
 
@@ -99,8 +98,7 @@ public final class Improvements {
             TopologyDetails topology,
             Cluster cluster,
             Map<ExecutorDetails, WorkerSlot> wanted,
-            Problem problem,
-            Assignment answer) {
+            MoveReport report) {
         Cluster trial = new Cluster(cluster);
         StormRules.apply(topology, trial, wanted);
         Optional<String> broken = StormRules.broken(topology, cluster, trial);
@@ -109,10 +107,10 @@ public final class Improvements {
             return;
         }
         LOG.info(
-                "{}\n{}",
-                settings.dryRun() ? "dry run, nothing is changed:" : "changed:",
-                Explanation.of(problem, Algorithms.DEFAULT, topology.getId().hashCode(), answer)
-                        .toText());
+                "topology {} {}:\n{}",
+                topology.getId(),
+                settings.dryRun() ? "would change if this were no dry run" : "changes",
+                report.lines(topology));
         if (!settings.dryRun()) {
             StormRules.apply(topology, cluster, wanted);
             decided.put(

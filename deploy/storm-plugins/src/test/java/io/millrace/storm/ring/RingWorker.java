@@ -2,8 +2,10 @@ package io.millrace.storm.ring;
 
 import io.millrace.storm.RingContext;
 import java.io.IOException;
+import java.net.InetSocketAddress;
 import java.net.ServerSocket;
 import java.nio.ByteBuffer;
+import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.Arrays;
@@ -95,13 +97,34 @@ final class RingWorker implements AutoCloseable {
         }
     }
 
+    /** Netty's threads take seconds to end, for which nobody waits. */
     @Override
     public void close() {
-        context.term();
+        Thread end = new Thread(context::term, "end of " + port);
+        end.setDaemon(true);
+        end.start();
+        Awaits.until(() -> !hasDirectory() && isFree(port));
+    }
+
+    private boolean hasDirectory() {
+        Path base = Path.of(System.getProperty(RingSettings.DIRECTORY));
         try {
-            server.close();
-        } catch (Exception e) {
-            throw new IllegalStateException(e);
+            return Files.isDirectory(base)
+                    && new RingAddress(TOPOLOGY, Utils.hostname(), port)
+                            .find(base)
+                            .isPresent();
+        } catch (IOException e) {
+            return false;
+        }
+    }
+
+    private static boolean isFree(int port) {
+        try (ServerSocket socket = new ServerSocket()) {
+            socket.setReuseAddress(true);
+            socket.bind(new InetSocketAddress(port));
+            return true;
+        } catch (IOException e) {
+            return false;
         }
     }
 }
