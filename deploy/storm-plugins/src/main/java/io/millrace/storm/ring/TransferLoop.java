@@ -3,12 +3,14 @@ package io.millrace.storm.ring;
 import java.lang.reflect.Field;
 import java.lang.reflect.Method;
 import java.util.Arrays;
+import java.util.Map;
 import java.util.Set;
 import java.util.TreeSet;
 import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.stream.Collectors;
 import org.apache.storm.daemon.worker.WorkerState;
 import org.apache.storm.daemon.worker.WorkerTransfer;
+import org.apache.storm.metrics2.StormMetricRegistry;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
@@ -31,6 +33,8 @@ public final class TransferLoop {
             "boolean tryFlushRemotes()",
             "void haltTransferThd()"));
 
+    private static final String QUEUE = "worker-transfer-queue-";
+
     private TransferLoop() {}
 
     /**
@@ -48,12 +52,23 @@ public final class TransferLoop {
             Field status = WorkerTransfer.class.getDeclaredField("remoteBackPressureStatus");
             status.setAccessible(true);
             int tasks = ((AtomicBoolean[]) status.get(former)).length;
-            // The metrics of its queue have the names of the next one's
             former.haltTransferThd();
+            forgetMetrics(worker.getMetricRegistry());
             field.set(worker, new DoorbellTransfer(worker, worker.getTopologyConf(), tasks - 1));
         } catch (ReflectiveOperationException | RuntimeException | LinkageError e) {
             LOG.warn("Storm's own transfer thread, which sleeps between messages, is used: {}", e.toString());
         }
+    }
+
+    /** Removes the gauges of the former queue, whose names those of the next one have. */
+    private static void forgetMetrics(StormMetricRegistry metrics) {
+        metrics.deregister(metrics.getRegistry()
+                .getMetrics()
+                .entrySet()
+                .stream()
+                .filter(metric -> metric.getKey().contains(QUEUE))
+                .map(Map.Entry::getValue)
+                .collect(Collectors.toSet()));
     }
 
     private static void checkMethods() throws NoSuchMethodException {
