@@ -31,15 +31,17 @@ public final class NimbusTraffic implements TrafficSource {
     private long version;
     private boolean failed;
 
-    private NimbusTraffic(Map<String, Object> conf) {
+    private final int seconds;
+
+    private NimbusTraffic(Map<String, Object> conf, int seconds) {
         this.conf = conf;
+        this.seconds = seconds;
     }
 
     /** Starts asking. */
     public static NimbusTraffic start(Map<String, Object> conf, SchedulerSettings settings) {
-        NimbusTraffic traffic = new NimbusTraffic(conf);
-        int seconds = settings.statisticsSeconds();
-        traffic.thread.scheduleWithFixedDelay(traffic::ask, seconds, seconds, TimeUnit.SECONDS);
+        NimbusTraffic traffic = new NimbusTraffic(conf, settings.statisticsSeconds());
+        traffic.thread.scheduleWithFixedDelay(traffic::ask, traffic.seconds, traffic.seconds, TimeUnit.SECONDS);
         return traffic;
     }
 
@@ -59,7 +61,7 @@ public final class NimbusTraffic implements TrafficSource {
             known.keySet().retainAll(alive);
             for (String topology : alive) {
                 TopologyInfo info = client.getClient().getTopologyInfoWithOpts(topology, options);
-                Traffic.of(info, version).ifPresent(traffic -> known.put(topology, traffic));
+                Traffic.of(info, version, seconds).ifPresent(traffic -> known.put(topology, traffic));
             }
             failed = false;
         } catch (Exception e) {

@@ -9,7 +9,8 @@ import org.apache.storm.utils.ObjectReader;
  * What Nimbus' settings say.
  *
  * @param price the share of a topology's cost, from 0 to 1, that each worker which restarts must save; {@value #PRICE}
- * @param statisticsSeconds how often Nimbus is asked for the counts of its workers; {@value #STATISTICS}
+ * @param statisticsSeconds how often Nimbus is asked for the counts of its workers, and how long these must have run;
+ *     {@value #STATISTICS}
  * @param dryRun whether decisions are logged only; {@value #DRY_RUN}
  */
 public record SchedulerSettings(double price, int statisticsSeconds, boolean dryRun) {

@@ -27,9 +27,6 @@ public record Traffic(long version, Map<Pair, Double> rates) {
 
     private static final int WINDOW_SECONDS = 600;
 
-    /** What workers report in their first minute is of caches and connections that are not yet warm. */
-    private static final int LEAST_UPTIME_SECONDS = 60;
-
     /** From one executor to another one. */
     public record Pair(ExecutorDetails from, ExecutorDetails to) {}
 
@@ -37,14 +34,17 @@ public record Traffic(long version, Map<Pair, Double> rates) {
         rates = Map.copyOf(rates);
     }
 
-    /** Reads what Nimbus knows. Empty as long as an executor has not reported, or not for long enough. */
-    public static Optional<Traffic> of(TopologyInfo info, long version) {
+    /**
+     * Reads what Nimbus knows. Empty as long as an executor has not reported, or has not run for long enough: counts of
+     * its first seconds say little.
+     */
+    static Optional<Traffic> of(TopologyInfo info, long version, int leastUptimeSeconds) {
         List<ExecutorSummary> executors = info.get_executors();
         if (executors == null || executors.isEmpty()) {
             return Optional.empty();
         }
         for (ExecutorSummary executor : executors) {
-            if (executor.get_stats() == null || executor.get_uptime_secs() < LEAST_UPTIME_SECONDS) {
+            if (executor.get_stats() == null || executor.get_uptime_secs() < leastUptimeSeconds) {
                 return Optional.empty();
             }
         }

@@ -27,7 +27,7 @@ class TrafficTest {
                 spout(2, 600, 3000),
                 bolt(3, 600, 10_000),
                 bolt(4, 600, 2000));
-        Map<Traffic.Pair, Double> rates = Traffic.of(info, 7).orElseThrow().rates();
+        Map<Traffic.Pair, Double> rates = Traffic.of(info, 7, 60).orElseThrow().rates();
         assertThat(rates).hasSize(4);
         assertThat(rates.get(pair(1, 3))).isCloseTo(0.75 * 10_000 / 600, within(1e-9));
         assertThat(rates.get(pair(2, 3))).isCloseTo(0.25 * 10_000 / 600, within(1e-9));
@@ -37,18 +37,18 @@ class TrafficTest {
     @Test
     void anExecutorThatStartedLaterEmitsAtItsRate() {
         TopologyInfo info = info(spout(1, 6000, 60_000), spout(2, 100, 10_000), bolt(3, 600, 600));
-        Map<Traffic.Pair, Double> rates = Traffic.of(info, 7).orElseThrow().rates();
+        Map<Traffic.Pair, Double> rates = Traffic.of(info, 7, 60).orElseThrow().rates();
         assertThat(rates.get(pair(1, 3))).isCloseTo(0.5, within(1e-9));
         assertThat(rates.get(pair(2, 3))).isCloseTo(0.5, within(1e-9));
     }
 
     @Test
     void thereAreNoFiguresBeforeAllExecutorsHaveRunForAMinute() {
-        assertThat(Traffic.of(info(spout(1, 600, 9000), bolt(3, 59, 100)), 1)).isEmpty();
+        assertThat(Traffic.of(info(spout(1, 600, 9000), bolt(3, 59, 100)), 1, 60)).isEmpty();
         ExecutorSummary silent = bolt(3, 600, 100);
         silent.unset_stats();
-        assertThat(Traffic.of(info(spout(1, 600, 9000), silent), 1)).isEmpty();
-        assertThat(Traffic.of(info(), 1)).isEmpty();
+        assertThat(Traffic.of(info(spout(1, 600, 9000), silent), 1, 60)).isEmpty();
+        assertThat(Traffic.of(info(), 1, 60)).isEmpty();
     }
 
     private static Traffic.Pair pair(int from, int to) {
