@@ -6,6 +6,7 @@ import java.io.UncheckedIOException;
 import java.nio.file.Path;
 import java.util.Collection;
 import java.util.Iterator;
+import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.concurrent.locks.ReentrantLock;
@@ -71,7 +72,12 @@ final class RingConnection extends ConnectionWithStatus {
             if (ring.isPresent()) {
                 RingProducer producer = RingProducer.open(ring.get(), node.lock(), node.room());
                 LOG.info("messages to worker {} go through {}", receiver, ring.get());
-                return new RingRoute(producer, node.room(), counts, this::isConnected);
+                return new RingRoute(
+                        producer,
+                        node.room(),
+                        counts,
+                        this::isConnected,
+                        message -> netty.send(List.of(message).iterator()));
             }
             LOG.info("messages to worker {} go by Netty: it has no ring on this node", receiver);
         } catch (IOException | UncheckedIOException e) {

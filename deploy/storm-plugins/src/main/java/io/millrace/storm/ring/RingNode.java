@@ -2,10 +2,12 @@ package io.millrace.storm.ring;
 
 import io.millrace.ipc.doorbell.Doorbell;
 import io.millrace.ipc.doorbell.Doorbells;
+import io.millrace.ipc.liveness.PrivateDirectory;
 import io.millrace.ipc.liveness.ProcessLock;
 import io.millrace.ipc.liveness.SharedDirectory;
 import io.millrace.ipc.ring.RingConsumer;
 import java.io.IOException;
+import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.Optional;
 import java.util.Set;
@@ -48,6 +50,9 @@ public final class RingNode implements AutoCloseable {
         return thread;
     });
 
+    /** Storm halts a worker that has not shut down within seconds, in which it may not come to {@link #close}. */
+    private final Thread removal = new Thread(this::removeFiles, "millrace-ring-removal");
+
     private RingNode(RingSettings settings, Optional<StormMetricRegistry> metrics, SharedDirectory directory)
             throws IOException {
         this.settings = settings;
@@ -55,6 +60,7 @@ public final class RingNode implements AutoCloseable {
         this.host = Utils.hostname();
         this.directory = directory;
         this.room = Doorbells.create(directory.path().resolve("room"));
+        Runtime.getRuntime().addShutdownHook(removal);
         watch.scheduleWithFixedDelay(this::check, CHECK_MILLIS, CHECK_MILLIS, TimeUnit.MILLISECONDS);
     }
 
@@ -152,9 +158,24 @@ public final class RingNode implements AutoCloseable {
         return metrics;
     }
 
+    /** Removes the files, whose memory this and other workers may use on. */
+    void removeFiles() {
+        try {
+            PrivateDirectory.remove(directory.path());
+            Files.deleteIfExists(directory.lock().file());
+        } catch (IOException e) {
+            LOG.warn("{} stays until another worker starts: {}", directory.path(), e.toString());
+        }
+    }
+
     /** Removes the directory. Storm closes the connections before. */
     @Override
     public void close() {
+        try {
+            Runtime.getRuntime().removeShutdownHook(removal);
+        } catch (IllegalStateException e) {
+            // It is running
+        }
         watch.shutdownNow();
         connections.forEach(RingConnection::close);
         receivers.forEach(RingReceiver::close);

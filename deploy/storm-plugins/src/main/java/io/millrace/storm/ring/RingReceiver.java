@@ -3,6 +3,8 @@ package io.millrace.storm.ring;
 import io.millrace.ipc.doorbell.Doorbell;
 import io.millrace.ipc.ring.MessageHandler;
 import io.millrace.ipc.ring.RingConsumer;
+import java.io.UncheckedIOException;
+import java.nio.file.NoSuchFileException;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.TimeUnit;
@@ -105,9 +107,20 @@ final class RingReceiver implements AutoCloseable {
                 interrupted = true;
             }
         }
-        ring.close();
+        closeRing();
         if (interrupted) {
             Thread.currentThread().interrupt();
+        }
+    }
+
+    private void closeRing() {
+        try {
+            ring.close();
+        } catch (UncheckedIOException e) {
+            // The files may have been removed before, as this process ends
+            if (!(e.getCause() instanceof NoSuchFileException)) {
+                throw e;
+            }
         }
     }
 }

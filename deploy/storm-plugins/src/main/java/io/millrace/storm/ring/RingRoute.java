@@ -11,6 +11,7 @@ import java.nio.file.Path;
 import java.util.Iterator;
 import java.util.concurrent.TimeUnit;
 import java.util.function.BooleanSupplier;
+import java.util.function.Consumer;
 import org.apache.storm.messaging.TaskMessage;
 
 /**
@@ -27,19 +28,27 @@ final class RingRoute implements Route {
     private final Doorbell room;
     private final RingCounts counts;
     private final BooleanSupplier connected;
+    private final Consumer<TaskMessage> tooLong;
     private final GatheredMessages gathered = new GatheredMessages();
     private int gatheredCount;
 
     /**
      * @param room the doorbell at which the sending thread waits
      * @param connected whether the receiver is still there, and this worker still wants to send
+     * @param tooLong sends messages that are longer than a ring can take
      */
-    RingRoute(RingProducer ring, Doorbell room, RingCounts counts, BooleanSupplier connected) {
+    RingRoute(
+            RingProducer ring,
+            Doorbell room,
+            RingCounts counts,
+            BooleanSupplier connected,
+            Consumer<TaskMessage> tooLong) {
         this.ring = ring;
         this.lock = RingAddress.lockOf(ring.path().getParent());
         this.room = room;
         this.counts = counts;
         this.connected = connected;
+        this.tooLong = tooLong;
     }
 
     @Override
@@ -52,7 +61,9 @@ final class RingRoute implements Route {
             if (gathered.recordBytes() + RingProducer.batchBytes(bytes.length) > most) {
                 open = flush();
             }
-            if (open && bytes.length > most) {
+            if (open && bytes.length > RingSettings.MAX_MESSAGE_BYTES) {
+                tooLong.accept(message);
+            } else if (open && bytes.length > most) {
                 open = sendLong(message);
             } else if (open) {
                 gather(message.task(), bytes);

@@ -25,7 +25,7 @@ public record RingSettings(Path base, RingConfig ring, boolean waitsAtDoorbell) 
     /** A constant of newer releases of Storm only. */
     private static final String TLS = "storm.messaging.netty.tls.enable";
 
-    private static final int MAX_MESSAGE_BYTES = (256 << 20) - 1;
+    static final int MAX_MESSAGE_BYTES = (256 << 20) - 1;
 
     public static final RingSettings DEFAULTS = of(Map.of());
 

@@ -110,6 +110,7 @@ class StormClusterIT {
         common.put("nimbus.task.timeout.secs", 120);
         common.put("supervisor.worker.timeout.secs", 120);
         common.put("supervisor.monitor.frequency.secs", 1);
+        common.put("supervisor.worker.shutdown.sleep.secs", 30);
         common.put("storm.scheduler", "\"" + TrafficScheduler.class.getName() + "\"");
         common.put("millrace.scheduler.statistics.secs", 10);
         common.put(

@@ -17,6 +17,7 @@ import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CountDownLatch;
 import java.util.stream.Stream;
@@ -208,6 +209,17 @@ class RingContextTest {
             Awaits.until(() -> receiver.taken.size() == 1);
             assertThat(receiver.throughRing()).isEqualTo(1);
         }
+    }
+
+    @Test
+    void aWorkerThatEndsRemovesItsFilesFirstAndIsClosedAfterwards() throws IOException {
+        RingNode node = RingNode.open(RingSettings.of(settings), Optional.empty());
+        try (RingWorker server = new RingWorker(settings, RingWorker.freePort())) {
+            node.bind(RingWorker.TOPOLOGY, 1, batch -> {}, () -> server.server);
+            node.removeFiles();
+            node.close();
+        }
+        Awaits.until(() -> isEmpty(base));
     }
 
     @Test
