@@ -99,10 +99,7 @@ public final class RingNode implements AutoCloseable {
             String topology, int port, IConnectionCallback callback, Supplier<IConnection> server) {
         RingReceiver receiver;
         try {
-            RingConsumer ring = RingConsumer.create(
-                    directory.path().resolve(RingAddress.RING), settings.ring(), directory.lock());
-            receiver = new RingReceiver(ring, callback, port);
-            new RingAddress(topology, host, port).publish(directory.path());
+            receiver = receiver(topology, port, callback);
         } catch (IOException | RuntimeException e) {
             LOG.warn("worker {}:{} gets messages by Netty, as it has no ring: {}", host, port, e.toString());
             return server.get();
@@ -113,6 +110,19 @@ public final class RingNode implements AutoCloseable {
             receiver.start();
             return bound;
         } catch (RuntimeException e) {
+            receiver.close();
+            throw e;
+        }
+    }
+
+    private RingReceiver receiver(String topology, int port, IConnectionCallback callback) throws IOException {
+        RingConsumer ring =
+                RingConsumer.create(directory.path().resolve(RingAddress.RING), settings.ring(), directory.lock());
+        RingReceiver receiver = new RingReceiver(ring, callback, port);
+        try {
+            new RingAddress(topology, host, port).publish(directory.path());
+            return receiver;
+        } catch (IOException | RuntimeException e) {
             receiver.close();
             throw e;
         }

@@ -40,7 +40,7 @@ import org.junit.jupiter.api.io.TempDir;
 
 /**
  * Storm as it is deployed, with both plug-ins: ZooKeeper here, Nimbus and two supervisors with two workers each as
- * processes. While words are counted, workers are killed. What the spouts were told has arrived must have arrived.
+ * processes. While words are counted, workers are killed, and now and then a daemon. What the spouts were told has arrived must have arrived.
  */
 @Tag("long")
 @Timeout(3600)
@@ -53,6 +53,10 @@ class StormClusterIT {
     Path directory;
 
     private final List<StormHome> supervisors = new ArrayList<>();
+
+    /** Nimbus and then the supervisors. */
+    private final List<StormHome> homes = new ArrayList<>();
+
     private final List<Process> daemons = new ArrayList<>();
     private final List<Integer> ports = new ArrayList<>();
 
@@ -80,12 +84,7 @@ class StormClusterIT {
             int kills = 0;
             while (System.nanoTime() < end) {
                 long next = System.nanoTime() + TimeUnit.SECONDS.toNanos(SECONDS_BETWEEN_KILLS);
-                List<ProcessHandle> workers =
-                        supervisors.get(random.nextInt(2)).workers();
-                if (!workers.isEmpty()
-                        && workers.get(random.nextInt(workers.size())).destroyForcibly()) {
-                    kills++;
-                }
+                kills += killOne(random) ? 1 : 0;
                 await(() -> System.nanoTime() > next);
             }
             assertThat(kills).isPositive();
@@ -93,10 +92,34 @@ class StormClusterIT {
             await(() -> lines(results, "acked-").size() > before + 100);
             Files.createFile(results.resolve("stop"));
             await(() -> allArrived(results));
-            kill();
+            await(StormClusterIT::isKilled);
             await(() -> rings(rings) == 0);
         } finally {
             zookeeper.close();
+        }
+    }
+
+    /** Kills a worker, or now and then Nimbus or a supervisor. */
+    private boolean killOne(Random random) throws IOException {
+        if (random.nextInt(4) == 0) {
+            daemons.get(random.nextInt(daemons.size())).destroyForcibly();
+            return true;
+        }
+        List<ProcessHandle> workers = supervisors.get(random.nextInt(2)).workers();
+        return !workers.isEmpty()
+                && workers.get(random.nextInt(workers.size())).destroyForcibly();
+    }
+
+    /** Starts daemons that have ended again, as an operator's service manager does. */
+    private void keepUp() {
+        for (int i = 0; i < daemons.size(); i++) {
+            if (!daemons.get(i).isAlive()) {
+                try {
+                    daemons.set(i, homes.get(i).start(i == 0 ? Daemon.NIMBUS : Daemon.SUPERVISOR));
+                } catch (IOException e) {
+                    throw new UncheckedIOException(e);
+                }
+            }
         }
     }
 
@@ -104,6 +127,7 @@ class StormClusterIT {
         Map<String, Object> common = new TreeMap<>();
         common.put("storm.zookeeper.servers", "[\"127.0.0.1\"]");
         common.put("storm.zookeeper.port", zookeeperPort);
+        common.put("storm.zookeeper.session.timeout", 40_000);
         common.put("nimbus.seeds", "[\"127.0.0.1\"]");
         common.put("nimbus.thrift.port", ports.get(0));
         common.put("nimbus.monitor.freq.secs", 2);
@@ -112,7 +136,8 @@ class StormClusterIT {
         common.put("supervisor.monitor.frequency.secs", 1);
         common.put("supervisor.worker.shutdown.sleep.secs", 30);
         common.put("storm.scheduler", "\"" + TrafficScheduler.class.getName() + "\"");
-        common.put("millrace.scheduler.statistics.secs", 10);
+        common.put("millrace.scheduler.statistics.secs", 5);
+        common.put("executor.metrics.frequency.secs", 5);
         common.put(
                 "worker.childopts",
                 "\"-Xmx128m -XX:TieredStopAtLevel=1 -XX:+UseSerialGC -D" + RingSettings.DIRECTORY + "=" + rings + "\"");
@@ -120,6 +145,7 @@ class StormClusterIT {
         Map<String, Object> ofNimbus = new TreeMap<>(common);
         ofNimbus.put("storm.local.hostname", "\"127.0.0.1\"");
         StormHome nimbus = StormHome.create(directory.resolve("nimbus"), ofNimbus);
+        homes.add(nimbus);
         daemons.add(nimbus.start(Daemon.NIMBUS));
         for (int i = 0; i < 2; i++) {
             Map<String, Object> own = new TreeMap<>(common);
@@ -128,6 +154,7 @@ class StormClusterIT {
             own.put("supervisor.slots.ports", ports.subList(3 + 2 * i, 5 + 2 * i));
             StormHome supervisor = StormHome.create(directory.resolve("supervisor" + i), own);
             supervisors.add(supervisor);
+            homes.add(supervisor);
             daemons.add(supervisor.start(Daemon.SUPERVISOR));
         }
         for (String option : nimbus.options()) {
@@ -162,12 +189,15 @@ class StormClusterIT {
         StormSubmitter.submitTopology(TOPOLOGY, config, builder.createTopology());
     }
 
-    private static void kill() throws Exception {
+    private static boolean isKilled() {
         KillOptions options = new KillOptions();
         options.set_wait_secs(0);
         try (NimbusClient client =
                 NimbusClient.Builder.withConf(Utils.readStormConfig()).build()) {
             client.getClient().killTopologyWithOpts(TOPOLOGY, options);
+            return true;
+        } catch (Exception e) {
+            return false;
         }
     }
 
@@ -229,8 +259,9 @@ class StormClusterIT {
         }
     }
 
-    private static void await(BooleanSupplier condition) {
+    private void await(BooleanSupplier condition) {
         while (!condition.getAsBoolean()) {
+            keepUp();
             LockSupport.parkNanos(TimeUnit.MILLISECONDS.toNanos(100));
             if (Thread.interrupted()) {
                 throw new IllegalStateException("interrupted: the test took too long");

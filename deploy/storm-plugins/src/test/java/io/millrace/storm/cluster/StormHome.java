@@ -2,11 +2,14 @@ package io.millrace.storm.cluster;
 
 import java.io.File;
 import java.io.IOException;
+import java.io.UncheckedIOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
+import java.util.regex.Pattern;
 import java.util.stream.Collectors;
 import java.util.stream.Stream;
 
@@ -22,6 +25,11 @@ final class StormHome {
               </Loggers>
             </Configuration>
             """;
+
+    private static final String JAR = System.getProperty("millrace.storm.jar", "");
+
+    private static final Pattern IN_JAR =
+            Pattern.compile(".*/(storm-plugins|engine-ipc|engine-scheduler)/target/(classes|[^/]*\\.jar)");
 
     private final Path directory;
 
@@ -47,7 +55,8 @@ final class StormHome {
                 "-Dstorm.home=" + directory,
                 "-Dstorm.log.dir=" + directory.resolve("logs"),
                 "-Dstorm.conf.file=" + directory.resolve("storm.yaml"),
-                "-Dlog4j.configurationFile=" + directory.resolve("log4j2").resolve("worker.xml"));
+                "-Dlog4j.configurationFile=" + directory.resolve("log4j2").resolve("worker.xml"),
+                "-Dmillrace.storm.log=info");
     }
 
     Process start(String daemon) throws IOException {
@@ -59,7 +68,7 @@ final class StormHome {
         Path log = directory.resolve(daemon + ".log");
         return new ProcessBuilder(command)
                 .redirectErrorStream(true)
-                .redirectOutput(log.toFile())
+                .redirectOutput(ProcessBuilder.Redirect.appendTo(log.toFile()))
                 .start();
     }
 
@@ -72,17 +81,23 @@ final class StormHome {
         try (Stream<Path> files = Files.find(workers, 3, (file, attributes) -> "pids"
                 .equals(file.getParent().getFileName().toString()))) {
             return files.map(file -> ProcessHandle.of(Long.parseLong(file.getFileName().toString())))
-                    .flatMap(java.util.Optional::stream)
+                    .flatMap(Optional::stream)
                     .toList();
-        } catch (java.io.UncheckedIOException e) {
+        } catch (UncheckedIOException e) {
             // A supervisor deletes them meanwhile
             return List.of();
         }
     }
 
-    /** The class path of this process, for workers, whose working directory is another one. */
+    /**
+     * The class path of this process, for workers, whose working directory is another one; with the jar for extlib in
+     * place of the classes in it, if Maven says where the jar is.
+     */
     static String classPath() {
-        return Stream.of(System.getProperty("java.class.path").split(File.pathSeparator))
+        return Stream.concat(
+                        Stream.of(JAR).filter(jar -> !jar.isEmpty()),
+                        Stream.of(System.getProperty("java.class.path").split(File.pathSeparator))
+                                .filter(entry -> JAR.isEmpty() || !IN_JAR.matcher(entry).matches()))
                 .map(entry -> Path.of(entry).toAbsolutePath().toString())
                 .collect(Collectors.joining(File.pathSeparator));
     }
