@@ -15,21 +15,22 @@ import java.util.List;
 import java.util.Map;
 
 /**
- * Runs WordCount on Storm as it comes, with the ring, with the scheduler and with both, which take turns, on two and four
- * workers of one supervisor and four of two; at a rate and without one. Supervisors are on one machine: messages
+ * Runs WordCount on Storm as it comes, with the ring, with the scheduler and with both, which take turns, on two and
+ * four workers of one supervisor and four of two; at a rate and without one. Supervisors are on one machine: messages
  * between their workers go by Netty over the loopback device. Prints a table with the change against Storm as it comes.
  */
 public final class StormPluginsBenchmark {
     private static final String USAGE =
-            "[--quick] [--cells=part of a name] [--rate=n] [--warm-up=seconds] [--seconds=n] [--repetitions=n] [--out=file]";
+            "[--quick] [--cells=part of a name] [--rate=n] [--warm-up=seconds]"
+                    + " [--seconds=n] [--repetitions=n] [--out=file]";
 
     private static final int HICCUP_SECONDS = 5;
 
     /** The scheduler looks at the counts of 15 seconds, and then some workers start again. */
     private static final int WARM_UP_SECONDS = 90;
 
-    private static final Columns TABLE =
-            new Columns("%-34s %-10s %12s %9s %9s %9s %8s %17s", "cell|variant|tuples/s|p50 µs|p99|cores|change|spread");
+    private static final Columns TABLE = new Columns(
+            "%-34s %-10s %12s %9s %9s %9s %8s %17s", "cell|variant|tuples/s|p50 µs|p99|cores|change|spread");
 
     private record Cell(int nodes, Workload workload) {
         @Override
@@ -84,7 +85,8 @@ public final class StormPluginsBenchmark {
     private static void print(Cell cell, Map<Variant, List<Measurement>> runs, List<String> json) {
         boolean timed = !cell.workload().unlimited();
         String measure = timed ? "p50" : "tuplesPerSecond";
-        double stock = runs.containsKey(Variant.STOCK) ? of(runs.get(Variant.STOCK)).median(measure) : 0;
+        double stock =
+                runs.containsKey(Variant.STOCK) ? of(runs.get(Variant.STOCK)).median(measure) : 0;
         runs.forEach((variant, measurements) -> {
             Repeated values = of(measurements);
             String micros = timed ? "%.1f" : "";

@@ -79,8 +79,10 @@ final class RandomCluster {
                         null,
                         slots,
                         Map.of(
-                                Constants.COMMON_CPU_RESOURCE_NAME, cpu,
-                                Constants.COMMON_TOTAL_MEMORY_RESOURCE_NAME, 2048.0)));
+                                Constants.COMMON_CPU_RESOURCE_NAME,
+                                cpu,
+                                Constants.COMMON_TOTAL_MEMORY_RESOURCE_NAME,
+                                2048.0)));
     }
 
     /** A chain of components with so many executors each. */
@@ -106,7 +108,12 @@ final class RandomCluster {
         Map<String, Object> own = new HashMap<>(DEFAULTS);
         own.put(Config.TOPOLOGY_NAME, name);
         TopologyDetails details = new TopologyDetails(
-                name + "-1", own, new StormTopology(spouts, bolts, new HashMap<>()), workers, executorToComponent, "me");
+                name + "-1",
+                own,
+                new StormTopology(spouts, bolts, new HashMap<>()),
+                workers,
+                executorToComponent,
+                "me");
         topologies.put(details.getId(), details);
         return details;
     }

@@ -52,7 +52,8 @@ class ShadedJarIT {
 
     @Test
     void stormFindsBothClassesInIt() throws Exception {
-        try (URLClassLoader loader = new OwnFirst(new URL[] {Path.of(JAR).toUri().toURL()})) {
+        try (URLClassLoader loader =
+                new OwnFirst(new URL[] {Path.of(JAR).toUri().toURL()})) {
             Class<?> context = loader.loadClass(RingContext.class.getName());
             assertThat(context).isNotEqualTo(RingContext.class);
             IContext made = (IContext) context.getConstructor().newInstance();

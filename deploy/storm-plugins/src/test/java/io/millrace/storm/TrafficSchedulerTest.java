@@ -67,7 +67,8 @@ class TrafficSchedulerTest {
         for (WorkerSlot slot : actual.getSlots()) {
             SupervisorDetails supervisor = cluster.getSupervisorById(slot.getNodeId());
             assertThat(supervisor.getAllPorts()).as("seed %d", seed).contains(slot.getPort());
-            assertThat(cluster.isBlackListed(slot.getNodeId()) && !expected.getSlots().contains(slot))
+            assertThat(cluster.isBlackListed(slot.getNodeId())
+                            && !expected.getSlots().contains(slot))
                     .as("seed %d: a blacklisted node gets no new worker", seed)
                     .isFalse();
         }
@@ -75,8 +76,7 @@ class TrafficSchedulerTest {
             String id = supervisor.getId();
             assertThat(cluster.getScheduledCpuForNode(id))
                     .as("seed %d", seed)
-                    .isLessThanOrEqualTo(
-                            SMALL + Math.max(supervisor.getTotalCpu(), stock.getScheduledCpuForNode(id)));
+                    .isLessThanOrEqualTo(SMALL + Math.max(supervisor.getTotalCpu(), stock.getScheduledCpuForNode(id)));
             assertThat(cluster.getScheduledMemoryForNode(id))
                     .as("seed %d", seed)
                     .isLessThanOrEqualTo(
@@ -98,11 +98,13 @@ class TrafficSchedulerTest {
     private static Set<WorkerSlot> slotsOfTwo(Cluster cluster) {
         Set<WorkerSlot> seen = new HashSet<>();
         Set<WorkerSlot> twice = new HashSet<>();
-        cluster.getAssignments().values().forEach(assignment -> assignment.getSlots().forEach(slot -> {
-            if (!seen.add(slot)) {
-                twice.add(slot);
-            }
-        }));
+        cluster.getAssignments()
+                .values()
+                .forEach(assignment -> assignment.getSlots().forEach(slot -> {
+                    if (!seen.add(slot)) {
+                        twice.add(slot);
+                    }
+                }));
         return twice;
     }
 

@@ -19,8 +19,9 @@ import org.slf4j.LoggerFactory;
 
 /**
  * The sending side of a connection to a worker of this node. Netty's connection is kept: load and back-pressure come by
- * it, and it is up exactly while the receiver lives. The route is chosen at the first message after Netty has connected,
- * and stays until Netty is disconnected, so that no message overtakes another one. One thread sends, any may do the rest.
+ * it, and it is up exactly while the receiver lives. The route is chosen at the first message after Netty has
+ * connected, and stays until Netty is disconnected, so that no message overtakes another one. One thread sends, any may
+ * do the rest.
  */
 final class RingConnection extends ConnectionWithStatus {
     private static final Logger LOG = LoggerFactory.getLogger(RingConnection.class);

@@ -25,10 +25,8 @@ final class RingCounts implements AutoCloseable {
     private void register(String name, RingAddress receiver, AtomicLong value) {
         Gauge<Long> gauge = value::get;
         registry.ifPresent(metrics -> gauges.add(metrics.gauge(
-                name + receiver.host() + ":" + receiver.port(),
-                gauge,
-                Constants.SYSTEM_COMPONENT_ID,
-                (int) Constants.SYSTEM_TASK_ID)));
+                name + receiver.host() + ":" + receiver.port(), gauge, Constants.SYSTEM_COMPONENT_ID, (int)
+                        Constants.SYSTEM_TASK_ID)));
     }
 
     void sent(int messages) {

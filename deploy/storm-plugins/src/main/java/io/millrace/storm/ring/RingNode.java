@@ -95,8 +95,7 @@ public final class RingNode implements AutoCloseable {
      *
      * @param server binds the port
      */
-    public IConnection bind(
-            String topology, int port, IConnectionCallback callback, Supplier<IConnection> server) {
+    public IConnection bind(String topology, int port, IConnectionCallback callback, Supplier<IConnection> server) {
         RingReceiver receiver;
         try {
             receiver = receiver(topology, port, callback);

@@ -136,7 +136,8 @@ final class RingRoute implements Route {
             room.await(System.nanoTime() + LOOK_NANOS);
             if (Thread.interrupted()) {
                 // What ends Storm's loop around this call
-                throw new IllegalStateException(new InterruptedException("interrupted while " + ring.path() + " is full"));
+                throw new IllegalStateException(
+                        new InterruptedException("interrupted while " + ring.path() + " is full"));
             }
             if (!connected.getAsBoolean() || ring.isClosed()) {
                 return false;

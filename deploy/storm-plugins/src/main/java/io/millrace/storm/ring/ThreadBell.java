@@ -5,8 +5,9 @@ import java.util.concurrent.atomic.AtomicReference;
 import java.util.concurrent.locks.LockSupport;
 
 /**
- * Where one thread waits until another one of this process has made work. The waiting thread calls {@link #prepareWait},
- * looks for work again, and then {@link #await} or {@link #cancelWait}; the others publish work and call {@link #ring}.
+ * Where one thread waits until another one of this process has made work. The waiting thread calls {@link
+ * #prepareWait}, looks for work again, and then {@link #await} or {@link #cancelWait}; the others publish work and call
+ * {@link #ring}.
  */
 final class ThreadBell {
     private final AtomicReference<Thread> waiting = new AtomicReference<>();

@@ -62,10 +62,7 @@ public final class TransferLoop {
 
     /** Removes the gauges of the former queue, whose names those of the next one have. */
     private static void forgetMetrics(StormMetricRegistry metrics) {
-        metrics.deregister(metrics.getRegistry()
-                .getMetrics()
-                .entrySet()
-                .stream()
+        metrics.deregister(metrics.getRegistry().getMetrics().entrySet().stream()
                 .filter(metric -> metric.getKey().contains(QUEUE))
                 .map(Map.Entry::getValue)
                 .collect(Collectors.toSet()));
@@ -96,6 +93,7 @@ public final class TransferLoop {
                 return (WorkerState) field.get(ofWorker);
             }
         }
-        throw new NoSuchFieldException("no WorkerState in " + ofWorker.getClass().getName());
+        throw new NoSuchFieldException(
+                "no WorkerState in " + ofWorker.getClass().getName());
     }
 }

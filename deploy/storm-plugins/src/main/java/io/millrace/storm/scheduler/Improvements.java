@@ -55,20 +55,22 @@ public final class Improvements {
         }
         Map<ExecutorDetails, WorkerSlot> placed = Map.copyOf(assignment.getExecutorToSlot());
         Decided now = new Decided(known.get().version(), placed);
-        if (placed.values().stream().distinct().count() < 2
-                || now.equals(decided.put(topology.getId(), now))) {
+        if (placed.values().stream().distinct().count() < 2 || now.equals(decided.put(topology.getId(), now))) {
             return;
         }
         PlacementProblem problem = PlacementProblem.of(topology, cluster, placed, known.get());
         Assignment answer = Algorithms.byName(Algorithms.DEFAULT)
-                .schedule(problem.problem(), SchedulingOptions.ofSeed(topology.getId().hashCode()));
+                .schedule(
+                        problem.problem(),
+                        SchedulingOptions.ofSeed(topology.getId().hashCode()));
         Optional<Assignment> whole = WorkerCount.exactly(problem.workers(), problem.problem(), answer);
         if (whole.isEmpty()) {
             LOG.info("topology {} stays: no placement with its {} workers", topology.getId(), problem.workers());
             return;
         }
         Map<ExecutorDetails, WorkerSlot> wanted = problem.placement(whole.get());
-        if (!wanted.equals(placed) && pays(topology, problem.problem(), whole.get(), restarts(running, placed, wanted))) {
+        if (!wanted.equals(placed)
+                && pays(topology, problem.problem(), whole.get(), restarts(running, placed, wanted))) {
             place(topology, cluster, wanted, new MoveReport(placed, wanted, known.get()));
         }
     }
@@ -82,11 +84,7 @@ public final class Improvements {
         LOG.info(
                 "topology {}: other places of its executors would save {} % of the cost of its messages, and restart"
                         + " {} workers at {} %: {}",
-                topology.getId(),
-                percent(saved),
-                restarts,
-                percent(price),
-                pays ? "worth it" : "not worth it");
+                topology.getId(), percent(saved), restarts, percent(price), pays ? "worth it" : "not worth it");
         return pays;
     }
 
@@ -95,10 +93,7 @@ public final class Improvements {
     }
 
     private void place(
-            TopologyDetails topology,
-            Cluster cluster,
-            Map<ExecutorDetails, WorkerSlot> wanted,
-            MoveReport report) {
+            TopologyDetails topology, Cluster cluster, Map<ExecutorDetails, WorkerSlot> wanted, MoveReport report) {
         Cluster trial = new Cluster(cluster);
         StormRules.apply(topology, trial, wanted);
         Optional<String> broken = StormRules.broken(topology, cluster, trial);
@@ -114,8 +109,7 @@ public final class Improvements {
         if (!settings.dryRun()) {
             StormRules.apply(topology, cluster, wanted);
             decided.put(
-                    topology.getId(),
-                    new Decided(decided.get(topology.getId()).version(), Map.copyOf(wanted)));
+                    topology.getId(), new Decided(decided.get(topology.getId()).version(), Map.copyOf(wanted)));
         }
     }
 

@@ -8,7 +8,9 @@ import org.apache.storm.scheduler.ExecutorDetails;
 import org.apache.storm.scheduler.TopologyDetails;
 import org.apache.storm.scheduler.WorkerSlot;
 
-/** Says in lines of the log which executors change their worker, and what for: with whom they exchange messages then. */
+/**
+ * Says in lines of the log which executors change their worker, and what for: with whom they exchange messages then.
+ */
 final class MoveReport {
     private final Map<ExecutorDetails, WorkerSlot> before;
     private final Map<ExecutorDetails, WorkerSlot> after;
@@ -27,7 +29,8 @@ final class MoveReport {
                 .sorted(Comparator.comparingInt(ExecutorDetails::getStartTask))
                 .map(executor -> String.format(
                         Locale.ROOT,
-                        "  executor %s of %s: %s -> %s (messages per second in its worker, on its node, beyond: %s -> %s)",
+                        "  executor %s of %s: %s -> %s"
+                                + " (messages per second in its worker, on its node, beyond: %s -> %s)",
                         executor,
                         topology.getComponentFromExecutor(executor),
                         before.get(executor).getId(),

@@ -15,8 +15,8 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * Asks Nimbus, by Thrift as any client does, what its workers have reported. A thread of its own asks, so that scheduling
- * never waits for an answer; the last figures of a topology stay while it restarts.
+ * Asks Nimbus, by Thrift as any client does, what its workers have reported. A thread of its own asks, so that
+ * scheduling never waits for an answer; the last figures of a topology stay while it restarts.
  */
 public final class NimbusTraffic implements TrafficSource {
     private static final Logger LOG = LoggerFactory.getLogger(NimbusTraffic.class);

@@ -26,8 +26,8 @@ import org.apache.storm.scheduler.WorkerSlot;
 
 /**
  * One topology as a problem of the engine's scheduler. A task of it is an executor, a node is a slot, which is a worker
- * of its own, and a region is a supervisor: Storm says how many workers a topology has, so what is to be decided is what
- * runs in each, and each gets its share of the load. Slots of the topology and free ones may be used.
+ * of its own, and a region is a supervisor: Storm says how many workers a topology has, so what is to be decided is
+ * what runs in each, and each gets its share of the load. Slots of the topology and free ones may be used.
  *
  * <p>Costs keep the engine's ratios of hops within a worker, between workers of a node, and between nodes. Between its
  * nodes the engine's hop is {@value #ENGINE_HOP_RATIO} times that between workers, so regions are that much farther.
@@ -63,9 +63,8 @@ final class PlacementProblem {
         List<ExecutorDetails> executors = placed.keySet().stream()
                 .sorted(Comparator.comparingInt(ExecutorDetails::getStartTask))
                 .toList();
-        ProblemBuilder builder = Problem.builder(topology.getId())
-                .objective(Objective.LATENCY)
-                .topology(topology.getId(), used.size());
+        ProblemBuilder builder =
+                Problem.builder(topology.getId()).objective(Objective.LATENCY).topology(topology.getId(), used.size());
         Set<String> supervisors = new TreeSet<>();
         slots.forEach((name, slot) -> {
             supervisors.add(slot.getNodeId());

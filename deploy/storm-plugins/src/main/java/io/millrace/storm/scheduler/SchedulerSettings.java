@@ -43,7 +43,9 @@ public record SchedulerSettings(double price, int statisticsSeconds, boolean dry
                 ObjectReader.getBoolean(conf.get(DRY_RUN), false));
     }
 
-    /** Returns the names of the topologies that have machines of their own, which Storm's isolation scheduler places. */
+    /**
+     * Returns the names of the topologies that have machines of their own, which Storm's isolation scheduler places.
+     */
     public static Set<String> isolatedTopologies(Map<String, Object> conf) {
         Object machines = conf.get(DaemonConfig.ISOLATION_SCHEDULER_MACHINES);
         return machines instanceof Map<?, ?> map

@@ -55,14 +55,18 @@ public record Traffic(long version, Map<Pair, Double> rates) {
                 continue;
             }
             ExecutorDetails to = detailsOf(receiver.get_executor_info());
-            Map<GlobalStreamId, Long> executed =
-                    receiver.get_stats().get_specific().get_bolt().get_executed().getOrDefault(WINDOW, Map.of());
+            Map<GlobalStreamId, Long> executed = receiver.get_stats()
+                    .get_specific()
+                    .get_bolt()
+                    .get_executed()
+                    .getOrDefault(WINDOW, Map.of());
             double seconds = Math.min(WINDOW_SECONDS, receiver.get_uptime_secs());
-            executed.forEach((stream, count) -> shares.getOrDefault(stream, Map.of()).forEach((from, share) -> {
-                if (!from.equals(to) && count * share > 0) {
-                    rates.merge(new Pair(from, to), count * share / seconds, Double::sum);
-                }
-            }));
+            executed.forEach((stream, count) -> shares.getOrDefault(stream, Map.of())
+                    .forEach((from, share) -> {
+                        if (!from.equals(to) && count * share > 0) {
+                            rates.merge(new Pair(from, to), count * share / seconds, Double::sum);
+                        }
+                    }));
         }
         return Optional.of(new Traffic(version, rates));
     }

@@ -25,7 +25,8 @@ final class WorkerCount {
         while (true) {
             Map<Placement, List<Integer>> members = new HashMap<>();
             for (int task = 0; task < placements.size(); task++) {
-                members.computeIfAbsent(placements.get(task), place -> new ArrayList<>()).add(task);
+                members.computeIfAbsent(placements.get(task), place -> new ArrayList<>())
+                        .add(task);
             }
             if (members.size() >= workers) {
                 return members.size() == workers

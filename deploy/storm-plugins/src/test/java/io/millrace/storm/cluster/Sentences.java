@@ -18,7 +18,9 @@ import org.apache.storm.topology.base.BaseRichSpout;
 import org.apache.storm.tuple.Fields;
 import org.apache.storm.tuple.Values;
 
-/** Emits numbered sentences until told to stop, repeats those that fail, and writes down those that are acknowledged. */
+/**
+ * Emits numbered sentences until told to stop, repeats those that fail, and writes down those that are acknowledged.
+ */
 final class Sentences extends BaseRichSpout {
     static final int WORDS = 4;
 

@@ -40,7 +40,8 @@ import org.junit.jupiter.api.io.TempDir;
 
 /**
  * Storm as it is deployed, with both plug-ins: ZooKeeper here, Nimbus and two supervisors with two workers each as
- * processes. While words are counted, workers are killed, and now and then a daemon. What the spouts were told has arrived must have arrived.
+ * processes. While words are counted, workers are killed, and now and then a daemon. What the spouts were told has
+ * arrived must have arrived.
  */
 @Tag("long")
 @Timeout(3600)
@@ -106,8 +107,7 @@ class StormClusterIT {
             return true;
         }
         List<ProcessHandle> workers = supervisors.get(random.nextInt(2)).workers();
-        return !workers.isEmpty()
-                && workers.get(random.nextInt(workers.size())).destroyForcibly();
+        return !workers.isEmpty() && workers.get(random.nextInt(workers.size())).destroyForcibly();
     }
 
     /** Starts daemons that have ended again, as an operator's service manager does. */
@@ -218,7 +218,8 @@ class StormClusterIT {
                     .toList()) {
                 String text = Files.readString(file);
                 // Of a killed process the last line may be a part of one
-                lines.addAll(text.substring(0, text.lastIndexOf('\n') + 1).lines().toList());
+                lines.addAll(
+                        text.substring(0, text.lastIndexOf('\n') + 1).lines().toList());
             }
         } catch (IOException e) {
             throw new UncheckedIOException(e);

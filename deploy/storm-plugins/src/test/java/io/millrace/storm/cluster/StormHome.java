@@ -15,8 +15,7 @@ import java.util.stream.Stream;
 
 /** The directory of one daemon of Storm: its storm.yaml, its logs, its state, and the pids of its workers. */
 final class StormHome {
-    private static final String LOGGING =
-            """
+    private static final String LOGGING = """
             <Configuration status="error">
               <Appenders><Console name="out"><PatternLayout pattern="%d %p %c %m%n"/></Console></Appenders>
               <Loggers>
@@ -78,9 +77,13 @@ final class StormHome {
         if (!Files.isDirectory(workers)) {
             return List.of();
         }
-        try (Stream<Path> files = Files.find(workers, 3, (file, attributes) -> "pids"
-                .equals(file.getParent().getFileName().toString()))) {
-            return files.map(file -> ProcessHandle.of(Long.parseLong(file.getFileName().toString())))
+        try (Stream<Path> files = Files.find(
+                workers,
+                3,
+                (file, attributes) ->
+                        "pids".equals(file.getParent().getFileName().toString()))) {
+            return files.map(file ->
+                            ProcessHandle.of(Long.parseLong(file.getFileName().toString())))
                     .flatMap(Optional::stream)
                     .toList();
         } catch (UncheckedIOException e) {
@@ -97,7 +100,8 @@ final class StormHome {
         return Stream.concat(
                         Stream.of(JAR).filter(jar -> !jar.isEmpty()),
                         Stream.of(System.getProperty("java.class.path").split(File.pathSeparator))
-                                .filter(entry -> JAR.isEmpty() || !IN_JAR.matcher(entry).matches()))
+                                .filter(entry ->
+                                        JAR.isEmpty() || !IN_JAR.matcher(entry).matches()))
                 .map(entry -> Path.of(entry).toAbsolutePath().toString())
                 .collect(Collectors.joining(File.pathSeparator));
     }

@@ -8,10 +8,8 @@ public final class ReceiverProcess {
     private ReceiverProcess() {}
 
     public static void main(String[] arguments) throws IOException {
-        RingWorker worker = new RingWorker(
-                RingWorker.settings(Path.of(arguments[0])),
-                Integer.parseInt(arguments[1]),
-                message -> {
+        RingWorker worker =
+                new RingWorker(RingWorker.settings(Path.of(arguments[0])), Integer.parseInt(arguments[1]), message -> {
                     System.out.println("got " + RingWorker.text(message));
                     System.out.flush();
                 });

@@ -82,7 +82,8 @@ class RingContextTest {
             Awaits.until(() -> connection.status() == Status.Ready);
             int[] paddings = {0, 1, 60, 1000, 5, 300_000, 130_000, 7};
             for (int number = 0; number < 4000; number++) {
-                TaskMessage message = RingWorker.message(number % RingWorker.TASKS, number, paddings[number % 8] / (1 + number % 5));
+                TaskMessage message =
+                        RingWorker.message(number % RingWorker.TASKS, number, paddings[number % 8] / (1 + number % 5));
                 batch.add(message);
                 sent.add(RingWorker.text(message));
                 if (batch.size() > number % 37) {
@@ -194,7 +195,8 @@ class RingContextTest {
             send(connection, RingWorker.message(1, 1, 1));
             Awaits.until(() -> receiver.taken.size() == 1);
             assertThat(receiver.throughRing()).isZero();
-            assertThat(lines().stream().filter(line -> line.contains("version 2, this worker's has 1"))).hasSize(1);
+            assertThat(lines().stream().filter(line -> line.contains("version 2, this worker's has 1")))
+                    .hasSize(1);
         }
     }
 
@@ -228,7 +230,8 @@ class RingContextTest {
     @Test
     void twoTopologiesWithOnePortAreTwoWorkers() throws IOException {
         try (RingWorker receiver = new RingWorker(settings, RingWorker.freePort())) {
-            assertThat(new RingAddress("other-1", "host", receiver.port).find(base)).isEmpty();
+            assertThat(new RingAddress("other-1", "host", receiver.port).find(base))
+                    .isEmpty();
             assertThat(new RingAddress(RingWorker.TOPOLOGY, "other host", receiver.port).find(base))
                     .isEmpty();
         }

@@ -46,8 +46,8 @@ final class RingWorker implements AutoCloseable {
             before.accept(message);
             taken.add(text(message));
         });
-        server = context.bind(TOPOLOGY, port, callback, () -> new BackPressureStatus(
-                "worker", new ArrayList<>(), new ArrayList<>()));
+        server = context.bind(
+                TOPOLOGY, port, callback, () -> new BackPressureStatus("worker", new ArrayList<>(), new ArrayList<>()));
     }
 
     ConnectionWithStatus connect(int to) throws IOException {

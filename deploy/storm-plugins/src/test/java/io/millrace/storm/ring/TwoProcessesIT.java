@@ -85,7 +85,8 @@ class TwoProcessesIT {
 
         Receiver(Path base, int port) throws IOException {
             process = new ProcessBuilder(
-                            Path.of(System.getProperty("java.home"), "bin", "java").toString(),
+                            Path.of(System.getProperty("java.home"), "bin", "java")
+                                    .toString(),
                             "-XX:TieredStopAtLevel=1",
                             "-cp",
                             System.getProperty("java.class.path"),
@@ -96,9 +97,11 @@ class TwoProcessesIT {
                     .start();
             started.add(this);
             Thread reading = new Thread(() -> {
-                try (BufferedReader output = new BufferedReader(
-                        new InputStreamReader(process.getInputStream(), StandardCharsets.UTF_8))) {
-                    output.lines().filter(line -> line.matches("(got|ring|ready).*")).forEach(lines::add);
+                try (BufferedReader output =
+                        new BufferedReader(new InputStreamReader(process.getInputStream(), StandardCharsets.UTF_8))) {
+                    output.lines()
+                            .filter(line -> line.matches("(got|ring|ready).*"))
+                            .forEach(lines::add);
                 } catch (IOException e) {
                     lines.add("unreadable: " + e);
                 }
@@ -114,7 +117,8 @@ class TwoProcessesIT {
 
         /** Asks how many messages came through the ring since the last time. */
         int throughRing() {
-            long before = lines.stream().filter(line -> line.startsWith("ring ")).count();
+            long before =
+                    lines.stream().filter(line -> line.startsWith("ring ")).count();
             try {
                 process.getOutputStream().write('\n');
                 process.getOutputStream().flush();

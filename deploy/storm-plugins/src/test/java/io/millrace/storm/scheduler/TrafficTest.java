@@ -22,11 +22,7 @@ class TrafficTest {
 
     @Test
     void whatAnExecutorTookIsDividedByWhatItsSourcesEmitted() {
-        TopologyInfo info = info(
-                spout(1, 600, 9000),
-                spout(2, 600, 3000),
-                bolt(3, 600, 10_000),
-                bolt(4, 600, 2000));
+        TopologyInfo info = info(spout(1, 600, 9000), spout(2, 600, 3000), bolt(3, 600, 10_000), bolt(4, 600, 2000));
         Map<Traffic.Pair, Double> rates = Traffic.of(info, 7, 60).orElseThrow().rates();
         assertThat(rates).hasSize(4);
         assertThat(rates.get(pair(1, 3))).isCloseTo(0.75 * 10_000 / 600, within(1e-9));
@@ -44,7 +40,8 @@ class TrafficTest {
 
     @Test
     void thereAreNoFiguresBeforeAllExecutorsHaveRunForAMinute() {
-        assertThat(Traffic.of(info(spout(1, 600, 9000), bolt(3, 59, 100)), 1, 60)).isEmpty();
+        assertThat(Traffic.of(info(spout(1, 600, 9000), bolt(3, 59, 100)), 1, 60))
+                .isEmpty();
         ExecutorSummary silent = bolt(3, 600, 100);
         silent.unset_stats();
         assertThat(Traffic.of(info(spout(1, 600, 9000), silent), 1, 60)).isEmpty();
@@ -72,7 +69,8 @@ class TrafficTest {
         Map<String, Map<GlobalStreamId, Long>> counts = new HashMap<>();
         counts.put(WINDOW, Map.of(new GlobalStreamId("words", "default"), executed));
         BoltStats bolt = new BoltStats(Map.of(), Map.of(), Map.of(), counts, Map.of());
-        return summary(task, "count", uptime, new ExecutorStats(Map.of(), Map.of(), ExecutorSpecificStats.bolt(bolt), 1.0));
+        return summary(
+                task, "count", uptime, new ExecutorStats(Map.of(), Map.of(), ExecutorSpecificStats.bolt(bolt), 1.0));
     }
 
     private static ExecutorSummary summary(int task, String component, int uptime, ExecutorStats stats) {
