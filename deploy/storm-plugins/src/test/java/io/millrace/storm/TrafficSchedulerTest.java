@@ -25,7 +25,7 @@ import org.junit.jupiter.api.Timeout;
 
 /** The scheduler on Storm's own classes: its rules on random clusters, and what it does for traffic. */
 class TrafficSchedulerTest {
-    private static final int CLUSTERS = Boolean.getBoolean("millrace.long") ? 10_000 : 100;
+    private static final int CLUSTERS = Boolean.getBoolean("millrace.long") ? 10_000 : 300;
     private static final double SMALL = 1e-6;
 
     @Test

@@ -79,10 +79,10 @@ class StormClusterIT {
             start(zookeeper.getPort(), rings);
             submit(results);
             Random random = new Random(SECONDS);
-            long end = System.nanoTime() + TimeUnit.SECONDS.toNanos(SECONDS);
             await(() -> lines(results, "acked-").size() > 100);
             assertThat(rings(rings)).isEqualTo(4);
             int kills = 0;
+            long end = System.nanoTime() + TimeUnit.SECONDS.toNanos(SECONDS);
             while (System.nanoTime() < end) {
                 long next = System.nanoTime() + TimeUnit.SECONDS.toNanos(SECONDS_BETWEEN_KILLS);
                 kills += killOne(random) ? 1 : 0;
