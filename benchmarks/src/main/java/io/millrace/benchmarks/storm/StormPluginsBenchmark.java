@@ -20,9 +20,8 @@ import java.util.Map;
  * between their workers go by Netty over the loopback device. Prints a table with the change against Storm as it comes.
  */
 public final class StormPluginsBenchmark {
-    private static final String USAGE =
-            "[--quick] [--cells=part of a name] [--rate=n] [--warm-up=seconds]"
-                    + " [--seconds=n] [--repetitions=n] [--out=file]";
+    private static final String USAGE = "[--quick] [--cells=part of a name] [--rate=n] [--warm-up=seconds]"
+            + " [--seconds=n] [--repetitions=n] [--out=file]";
 
     private static final int HICCUP_SECONDS = 5;
 

@@ -40,8 +40,7 @@ import org.junit.jupiter.api.io.TempDir;
 
 /**
  * Storm as it is deployed, with both plug-ins: ZooKeeper here, Nimbus and two supervisors with two workers each as
- * processes. While words are counted, workers are killed, and now and then a daemon. What the spouts were told has
- * arrived must have arrived.
+ * processes. While words are counted, workers are killed. What the spouts were told has arrived must have arrived.
  */
 @Tag("long")
 @Timeout(3600)
@@ -85,7 +84,7 @@ class StormClusterIT {
             long end = System.nanoTime() + TimeUnit.SECONDS.toNanos(SECONDS);
             while (System.nanoTime() < end) {
                 long next = System.nanoTime() + TimeUnit.SECONDS.toNanos(SECONDS_BETWEEN_KILLS);
-                kills += killOne(random) ? 1 : 0;
+                kills += killWorker(random) ? 1 : 0;
                 await(() -> System.nanoTime() > next);
             }
             assertThat(kills).isPositive();
@@ -100,12 +99,7 @@ class StormClusterIT {
         }
     }
 
-    /** Kills a worker, or now and then Nimbus or a supervisor. */
-    private boolean killOne(Random random) throws IOException {
-        if (random.nextInt(4) == 0) {
-            daemons.get(random.nextInt(daemons.size())).destroyForcibly();
-            return true;
-        }
+    private boolean killWorker(Random random) throws IOException {
         List<ProcessHandle> workers = supervisors.get(random.nextInt(2)).workers();
         return !workers.isEmpty() && workers.get(random.nextInt(workers.size())).destroyForcibly();
     }
