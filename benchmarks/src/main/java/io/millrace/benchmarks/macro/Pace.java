@@ -83,6 +83,13 @@ public final class Pace {
         due = start == Long.MAX_VALUE ? 0 : dueAt(emitted);
     }
 
+    /** Goes on with what is due from now on, if the start signal was given: for a source that starts again. */
+    public void goOnAt(long now) {
+        if (started(now) && !workload.unlimited()) {
+            restore(Math.max(0, now - start) * workload.rate() / TimeUnit.SECONDS.toNanos(1) / sources);
+        }
+    }
+
     private boolean started(long now) {
         if (lookAt != Long.MIN_VALUE && now - lookAt < 0) {
             return false;

@@ -14,8 +14,8 @@ import org.apache.storm.generated.StormTopology;
 import org.apache.storm.testing.InProcessZookeeper;
 
 /**
- * Storm as it is deployed: ZooKeeper in this process, Nimbus and a supervisor in one each, and the supervisor starts a
- * process per worker.
+ * Storm as it is deployed: ZooKeeper in this process, Nimbus and each supervisor in one of its own, and a supervisor
+ * starts a process per worker.
  */
 final class Cluster {
 
@@ -46,16 +46,21 @@ final class Cluster {
         };
         try {
             InProcessZookeeper zookeeper = new InProcessZookeeper();
-            StormInstallation home = StormInstallation.create(directory.resolve("storm"), zookeeper.getPort(), workers);
-            List<String> options = home.options();
+            Plugins plugins = Plugins.ofProperties();
+            List<StormInstallation> nodes =
+                    StormInstallation.create(directory.resolve("storm"), zookeeper.getPort(), workers, plugins);
+            StormInstallation home = nodes.get(0);
             // Ended in this order: who starts workers first
-            parts.add(EngineProcess.start(options, Daemon.class, Daemon.SUPERVISOR));
-            parts.add(EngineProcess.start(options, Daemon.class, Daemon.NIMBUS));
+            for (StormInstallation node : nodes) {
+                parts.add(EngineProcess.start(node.options(), Daemon.class, Daemon.SUPERVISOR));
+            }
+            parts.add(EngineProcess.start(home.options(), Daemon.class, Daemon.NIMBUS));
             parts.add(zookeeper);
             home.use();
+            plugins.addTo(config);
             config.put(Config.TOPOLOGY_CLASSPATH, home.classPath());
             System.setProperty("storm.jar", emptyJar(directory).toString());
-            home.awaitNimbus();
+            StormInstallation.awaitNimbus(nodes.size());
             StormSubmitter.submitTopology("benchmark", config, topology);
         } catch (Exception e) {
             all.close();

@@ -45,6 +45,7 @@ final class Source extends BaseRichSpout {
         work = Workload.decode(workload);
         payloads = new Payloads(context.getThisTaskIndex());
         pace = new Pace(work, Path.of(directory), context.getThisTaskIndex());
+        pace.goOnAt(System.nanoTime());
     }
 
     @Override

@@ -34,23 +34,41 @@ final class StormInstallation {
         this.directory = directory;
     }
 
-    static StormInstallation create(Path directory, long zookeeperPort, int workers) throws IOException {
+    /**
+     * Makes one per node. The first one is that of Nimbus, too.
+     *
+     * @param workers of all nodes together
+     */
+    static List<StormInstallation> create(Path directory, long zookeeperPort, int workers, Plugins plugins)
+            throws IOException {
+        int nodes = plugins.nodes();
+        List<Integer> ports = freePorts(1 + nodes + workers);
+        List<StormInstallation> all = new ArrayList<>();
+        for (int node = 0; node < nodes; node++) {
+            List<String> lines = new ArrayList<>(plugins.lines());
+            lines.add("storm.zookeeper.port: " + zookeeperPort);
+            lines.add("storm.local.hostname: \"127.0.0." + (1 + node) + "\"");
+            lines.add("nimbus.thrift.port: " + ports.get(0));
+            lines.add("supervisor.thrift.port: " + ports.get(1 + node));
+            int first = 1 + nodes;
+            lines.add("supervisor.slots.ports: "
+                    + ports.subList(first + workers * node / nodes, first + workers * (node + 1) / nodes));
+            all.add(create(directory.resolve("node-" + node), lines));
+        }
+        return all;
+    }
+
+    private static StormInstallation create(Path directory, List<String> own) throws IOException {
         Path logging = Files.createDirectories(directory.resolve("log4j2"));
         Files.writeString(logging.resolve("worker.xml"), LOGGING);
         Files.createDirectories(directory.resolve("logs"));
-        List<Integer> ports = freePorts(workers + 2);
-        List<String> lines = new ArrayList<>();
+        List<String> lines = new ArrayList<>(own);
         lines.add("storm.zookeeper.servers: [\"" + HOST + "\"]");
-        lines.add("storm.zookeeper.port: " + zookeeperPort);
-        lines.add("storm.local.hostname: \"" + HOST + "\"");
         lines.add("storm.local.dir: \"" + directory.resolve("local") + "\"");
         lines.add("storm.log4j2.conf.dir: \"" + logging + "\"");
         lines.add("nimbus.seeds: [\"" + HOST + "\"]");
-        lines.add("nimbus.thrift.port: " + ports.get(0));
         lines.add("nimbus.monitor.freq.secs: 1");
-        lines.add("supervisor.thrift.port: " + ports.get(1));
         lines.add("supervisor.monitor.frequency.secs: 1");
-        lines.add("supervisor.slots.ports: " + ports.subList(2, ports.size()));
         lines.add("worker.childopts: \""
                 + ManagementFactory.getRuntimeMXBean().getInputArguments().stream()
                         .filter(option -> !option.startsWith("-Djava.io.tmpdir"))
@@ -84,9 +102,9 @@ final class StormInstallation {
                 .collect(Collectors.joining(File.pathSeparator));
     }
 
-    void awaitNimbus() throws InterruptedException {
+    static void awaitNimbus(int supervisors) throws InterruptedException {
         long end = System.nanoTime() + TimeUnit.SECONDS.toNanos(START_SECONDS);
-        while (!isUp()) {
+        while (!isUp(supervisors)) {
             if (System.nanoTime() - end > 0) {
                 throw new IllegalStateException("no leading Nimbus within " + START_SECONDS + " s");
             }
@@ -94,10 +112,10 @@ final class StormInstallation {
         }
     }
 
-    private static boolean isUp() {
+    private static boolean isUp(int supervisors) {
         try (NimbusClient client =
                 NimbusClient.Builder.withConf(Utils.readStormConfig()).build()) {
-            return client.getClient().getClusterInfo().get_supervisors_size() > 0;
+            return client.getClient().getClusterInfo().get_supervisors_size() >= supervisors;
         } catch (Exception e) {
             return false;
         }

@@ -1,0 +1,113 @@
+package io.millrace.benchmarks.storm;
+
+import io.millrace.benchmarks.machine.Machine;
+import io.millrace.benchmarks.machine.Options;
+import io.millrace.benchmarks.macro.Measurement;
+import io.millrace.benchmarks.macro.Promise;
+import io.millrace.benchmarks.macro.Shape;
+import io.millrace.benchmarks.macro.Workload;
+import io.millrace.benchmarks.report.Columns;
+import io.millrace.benchmarks.study.Repeated;
+import io.millrace.benchmarks.study.Study;
+import java.io.IOException;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+
+/**
+ * Runs WordCount on Storm as it comes, with the ring, with the scheduler and with both, which take turns, on two and
+ * four workers of one supervisor and four of two; at a rate and without one. Supervisors are on one machine: messages
+ * between their workers go by Netty over the loopback device. Prints a table with the change against Storm as it comes.
+ */
+public final class StormPluginsBenchmark {
+    private static final String USAGE = "[--quick] [--cells=part of a name] [--rate=n] [--warm-up=seconds]"
+            + " [--seconds=n] [--repetitions=n] [--out=file]";
+
+    private static final int HICCUP_SECONDS = 5;
+
+    /** The scheduler looks at the counts of 15 seconds, and then some workers start again. */
+    private static final int WARM_UP_SECONDS = 90;
+
+    private static final Columns TABLE = new Columns(
+            "%-34s %-10s %12s %9s %9s %9s %8s %17s", "cell|variant|tuples/s|p50 µs|p99|cores|change|spread");
+
+    private record Cell(int nodes, Workload workload) {
+        @Override
+        public String toString() {
+            return nodes + "N" + workload.workers() + "W "
+                    + (workload.unlimited() ? "unlimited" : workload.rate() + "/s");
+        }
+    }
+
+    private StormPluginsBenchmark() {}
+
+    public static void main(String[] arguments) {
+        Options.run(arguments, StormPluginsBenchmark::run);
+    }
+
+    private static void run(Options options) throws IOException, InterruptedException {
+        Study study = new Study(options, USAGE, "benchmarks/target/storm-plugins.json");
+        int rate = options.take("rate", 5_000, 1);
+        int warmUp = study.take("warm-up", 45, WARM_UP_SECONDS, 0);
+        int seconds = study.take("seconds", 10, 30, 1);
+        List<Cell> cells = study.cells(all(rate, warmUp, seconds), Cell::toString);
+        int repetitions = study.repetitions(5);
+        study.requireNoOther();
+        List<String> json = new ArrayList<>();
+        Study.printHiccups(HICCUP_SECONDS);
+        System.out.println(TABLE.head());
+        for (Cell cell : cells) {
+            Map<Variant, List<Measurement>> runs = study.turns(
+                    cell.toString(),
+                    repetitions,
+                    List.of(Variant.values()),
+                    variant -> Measurement.of(variant.command(cell.nodes()), cell.workload()));
+            print(cell, runs, json);
+        }
+        Study.printHiccups(HICCUP_SECONDS);
+        study.writeJson(Machine.describe(), json.stream());
+        study.end("");
+    }
+
+    private static List<Cell> all(int rate, int warmUp, int seconds) {
+        List<Cell> cells = new ArrayList<>();
+        for (int[] place : new int[][] {{1, 2}, {1, 4}, {2, 4}}) {
+            for (int each : new int[] {rate, 0}) {
+                cells.add(new Cell(
+                        place[0],
+                        new Workload(Shape.WORDCOUNT, each, place[1], Promise.atMostOnce(), warmUp, seconds)));
+            }
+        }
+        return cells;
+    }
+
+    private static void print(Cell cell, Map<Variant, List<Measurement>> runs, List<String> json) {
+        boolean timed = !cell.workload().unlimited();
+        String measure = timed ? "p50" : "tuplesPerSecond";
+        double stock =
+                runs.containsKey(Variant.STOCK) ? of(runs.get(Variant.STOCK)).median(measure) : 0;
+        runs.forEach((variant, measurements) -> {
+            Repeated values = of(measurements);
+            String micros = timed ? "%.1f" : "";
+            System.out.println(TABLE.row(
+                    cell,
+                    variant,
+                    values.text("tuplesPerSecond", "%,.0f"),
+                    values.texts(micros, "p50", "p99"),
+                    values.text("cores", "%.2f"),
+                    stock == 0 ? "" : String.format("%+.0f %%", 100 * (values.median(measure) / stock - 1)),
+                    values.spread(measure, timed ? "%.1f" : "%,.0f")));
+            json.add(values.json("\"cell\": \"" + cell + "\", \"variant\": \"" + variant + "\""));
+        });
+    }
+
+    private static Repeated of(List<Measurement> runs) {
+        return Repeated.of(runs.stream()
+                .map(run -> Map.of(
+                        "tuplesPerSecond", run.tuplesPerSecond(),
+                        "p50", run.micros(50),
+                        "p99", run.micros(99),
+                        "cores", run.cores()))
+                .toList());
+    }
+}

@@ -1,0 +1,266 @@
+package io.millrace.storm.cluster;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.millrace.storm.RingContext;
+import io.millrace.storm.TrafficScheduler;
+import io.millrace.storm.ring.RingSettings;
+import java.io.IOException;
+import java.io.OutputStream;
+import java.io.UncheckedIOException;
+import java.net.ServerSocket;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.HashSet;
+import java.util.List;
+import java.util.Map;
+import java.util.Random;
+import java.util.Set;
+import java.util.TreeMap;
+import java.util.concurrent.TimeUnit;
+import java.util.concurrent.locks.LockSupport;
+import java.util.function.BooleanSupplier;
+import java.util.jar.JarOutputStream;
+import java.util.jar.Manifest;
+import java.util.stream.Stream;
+import org.apache.storm.Config;
+import org.apache.storm.StormSubmitter;
+import org.apache.storm.generated.KillOptions;
+import org.apache.storm.testing.InProcessZookeeper;
+import org.apache.storm.topology.TopologyBuilder;
+import org.apache.storm.tuple.Fields;
+import org.apache.storm.utils.NimbusClient;
+import org.apache.storm.utils.Utils;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.Tag;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.Timeout;
+import org.junit.jupiter.api.io.TempDir;
+
+/**
+ * Storm as it is deployed, with both plug-ins: ZooKeeper here, Nimbus and two supervisors with two workers each as
+ * processes. While words are counted, workers are killed. What the spouts were told has arrived must have arrived.
+ */
+@Tag("long")
+@Timeout(3600)
+class StormClusterIT {
+    private static final String TOPOLOGY = "words";
+    private static final long SECONDS = Long.getLong("millrace.storm.seconds", 600);
+    private static final long SECONDS_BETWEEN_KILLS = 15;
+
+    @TempDir
+    Path directory;
+
+    private final List<StormHome> supervisors = new ArrayList<>();
+
+    /** Nimbus and then the supervisors. */
+    private final List<StormHome> homes = new ArrayList<>();
+
+    private final List<Process> daemons = new ArrayList<>();
+    private final List<Integer> ports = new ArrayList<>();
+
+    @AfterEach
+    void end() throws IOException {
+        daemons.forEach(Process::destroyForcibly);
+        for (StormHome supervisor : supervisors) {
+            supervisor.workers().forEach(ProcessHandle::destroyForcibly);
+        }
+    }
+
+    @Test
+    void whatIsAcknowledgedHasArrivedAlthoughWorkersAreKilled() throws Exception {
+        ports.addAll(freePorts(7));
+        Path results = Files.createDirectories(directory.resolve("results"));
+        Path rings = directory.resolve("rings");
+        InProcessZookeeper zookeeper = new InProcessZookeeper();
+        try {
+            start(zookeeper.getPort(), rings);
+            submit(results);
+            Random random = new Random(SECONDS);
+            await(() -> lines(results, "acked-").size() > 100);
+            assertThat(rings(rings)).isEqualTo(4);
+            int kills = 0;
+            long end = System.nanoTime() + TimeUnit.SECONDS.toNanos(SECONDS);
+            while (System.nanoTime() < end) {
+                long next = System.nanoTime() + TimeUnit.SECONDS.toNanos(SECONDS_BETWEEN_KILLS);
+                kills += killWorker(random) ? 1 : 0;
+                await(() -> System.nanoTime() > next);
+            }
+            assertThat(kills).isPositive();
+            long before = lines(results, "acked-").size();
+            await(() -> lines(results, "acked-").size() > before + 100);
+            Files.createFile(results.resolve("stop"));
+            await(() -> allArrived(results));
+            await(StormClusterIT::isKilled);
+            await(() -> rings(rings) == 0);
+        } finally {
+            zookeeper.close();
+        }
+    }
+
+    private boolean killWorker(Random random) throws IOException {
+        List<ProcessHandle> workers = supervisors.get(random.nextInt(2)).workers();
+        return !workers.isEmpty() && workers.get(random.nextInt(workers.size())).destroyForcibly();
+    }
+
+    /** Starts daemons that have ended again, as an operator's service manager does. */
+    private void keepUp() {
+        for (int i = 0; i < daemons.size(); i++) {
+            if (!daemons.get(i).isAlive()) {
+                try {
+                    daemons.set(i, homes.get(i).start(i == 0 ? Daemon.NIMBUS : Daemon.SUPERVISOR));
+                } catch (IOException e) {
+                    throw new UncheckedIOException(e);
+                }
+            }
+        }
+    }
+
+    private void start(long zookeeperPort, Path rings) throws Exception {
+        Map<String, Object> common = new TreeMap<>();
+        common.put("storm.zookeeper.servers", "[\"127.0.0.1\"]");
+        common.put("storm.zookeeper.port", zookeeperPort);
+        common.put("storm.zookeeper.session.timeout", 40_000);
+        common.put("nimbus.seeds", "[\"127.0.0.1\"]");
+        common.put("nimbus.thrift.port", ports.get(0));
+        common.put("nimbus.monitor.freq.secs", 2);
+        common.put("nimbus.task.timeout.secs", 120);
+        common.put("supervisor.worker.timeout.secs", 120);
+        common.put("supervisor.monitor.frequency.secs", 1);
+        common.put("supervisor.worker.shutdown.sleep.secs", 30);
+        common.put("storm.scheduler", "\"" + TrafficScheduler.class.getName() + "\"");
+        common.put("millrace.scheduler.statistics.secs", 5);
+        common.put("executor.metrics.frequency.secs", 5);
+        common.put(
+                "worker.childopts",
+                "\"-Xmx128m -XX:TieredStopAtLevel=1 -XX:+UseSerialGC -D" + RingSettings.DIRECTORY + "=" + rings + "\"");
+        common.put("topology.worker.logwriter.childopts", "\"-Xmx32m -XX:TieredStopAtLevel=1 -XX:+UseSerialGC\"");
+        Map<String, Object> ofNimbus = new TreeMap<>(common);
+        ofNimbus.put("storm.local.hostname", "\"127.0.0.1\"");
+        StormHome nimbus = StormHome.create(directory.resolve("nimbus"), ofNimbus);
+        homes.add(nimbus);
+        daemons.add(nimbus.start(Daemon.NIMBUS));
+        for (int i = 0; i < 2; i++) {
+            Map<String, Object> own = new TreeMap<>(common);
+            own.put("storm.local.hostname", "\"127.0.0." + (1 + i) + "\"");
+            own.put("supervisor.thrift.port", ports.get(1 + i));
+            own.put("supervisor.slots.ports", ports.subList(3 + 2 * i, 5 + 2 * i));
+            StormHome supervisor = StormHome.create(directory.resolve("supervisor" + i), own);
+            supervisors.add(supervisor);
+            homes.add(supervisor);
+            daemons.add(supervisor.start(Daemon.SUPERVISOR));
+        }
+        for (String option : nimbus.options()) {
+            String[] pair = option.substring("-D".length()).split("=", 2);
+            System.setProperty(pair[0], pair[1]);
+        }
+        await(() -> supervisorCount() == 2);
+    }
+
+    private static int supervisorCount() {
+        try (NimbusClient client =
+                NimbusClient.Builder.withConf(Utils.readStormConfig()).build()) {
+            return client.getClient().getClusterInfo().get_supervisors_size();
+        } catch (Exception e) {
+            return 0;
+        }
+    }
+
+    private void submit(Path results) throws Exception {
+        TopologyBuilder builder = new TopologyBuilder();
+        builder.setSpout("sentences", new Sentences(results), 2);
+        builder.setBolt("split", new Split(), 4).shuffleGrouping("sentences");
+        builder.setBolt("words", new Words(results), 4).fieldsGrouping("split", new Fields("word"));
+        Config config = new Config();
+        config.setNumWorkers(4);
+        config.setNumAckers(4);
+        config.setMaxSpoutPending(200);
+        config.setMessageTimeoutSecs(10);
+        config.put(Config.STORM_MESSAGING_TRANSPORT, RingContext.class.getName());
+        config.put(Config.TOPOLOGY_CLASSPATH, StormHome.classPath());
+        System.setProperty("storm.jar", emptyJar().toString());
+        StormSubmitter.submitTopology(TOPOLOGY, config, builder.createTopology());
+    }
+
+    private static boolean isKilled() {
+        KillOptions options = new KillOptions();
+        options.set_wait_secs(0);
+        try (NimbusClient client =
+                NimbusClient.Builder.withConf(Utils.readStormConfig()).build()) {
+            client.getClient().killTopologyWithOpts(TOPOLOGY, options);
+            return true;
+        } catch (Exception e) {
+            return false;
+        }
+    }
+
+    private static boolean allArrived(Path results) {
+        Set<String> words = new HashSet<>(lines(results, "words-"));
+        for (String id : lines(results, "acked-")) {
+            for (int word = 0; word < Sentences.WORDS; word++) {
+                assertThat(words).contains(id + "/" + word);
+            }
+        }
+        return true;
+    }
+
+    private static List<String> lines(Path results, String prefix) {
+        List<String> lines = new ArrayList<>();
+        try (Stream<Path> files = Files.list(results)) {
+            for (Path file : files.filter(each -> each.getFileName().toString().startsWith(prefix))
+                    .toList()) {
+                String text = Files.readString(file);
+                // Of a killed process the last line may be a part of one
+                lines.addAll(
+                        text.substring(0, text.lastIndexOf('\n') + 1).lines().toList());
+            }
+        } catch (IOException e) {
+            throw new UncheckedIOException(e);
+        }
+        return lines;
+    }
+
+    private static long rings(Path base) {
+        try (Stream<Path> files = Files.list(base)) {
+            return files.filter(file -> Files.exists(file.resolve("worker"))).count();
+        } catch (IOException e) {
+            return 0;
+        }
+    }
+
+    private Path emptyJar() throws IOException {
+        Path jar = directory.resolve("empty.jar");
+        Manifest manifest = new Manifest();
+        manifest.getMainAttributes().putValue("Manifest-Version", "1.0");
+        try (OutputStream file = Files.newOutputStream(jar);
+                JarOutputStream out = new JarOutputStream(file, manifest)) {
+            out.finish();
+        }
+        return jar;
+    }
+
+    private static List<Integer> freePorts(int count) throws IOException {
+        List<ServerSocket> sockets = new ArrayList<>();
+        try {
+            for (int i = 0; i < count; i++) {
+                sockets.add(new ServerSocket(0));
+            }
+            return sockets.stream().map(ServerSocket::getLocalPort).toList();
+        } finally {
+            for (ServerSocket socket : sockets) {
+                socket.close();
+            }
+        }
+    }
+
+    private void await(BooleanSupplier condition) {
+        while (!condition.getAsBoolean()) {
+            keepUp();
+            LockSupport.parkNanos(TimeUnit.MILLISECONDS.toNanos(100));
+            if (Thread.interrupted()) {
+                throw new IllegalStateException("interrupted: the test took too long");
+            }
+        }
+    }
+}
