@@ -39,6 +39,8 @@ class PublishedPomsTest {
             "millrace-connector-kafka",
             "millrace-connector-s3",
             "millrace-formats",
+            "millrace-storm",
+            "millrace-storm-plugins",
             "millrace-archetype");
 
     /** What Maven names from the command line, and no project depends on. */
