@@ -42,17 +42,16 @@ public final class StormPluginsBenchmark {
     private StormPluginsBenchmark() {}
 
     public static void main(String[] arguments) {
-        Options.run(arguments, StormPluginsBenchmark::run);
+        Options.run(USAGE, arguments, StormPluginsBenchmark::run);
     }
 
     private static void run(Options options) throws IOException, InterruptedException {
-        Study study = new Study(options, USAGE, "benchmarks/target/storm-plugins.json");
+        Study study = new Study(options, "benchmarks/target/storm-plugins.json");
         int rate = options.take("rate", 5_000, 1);
         int warmUp = study.take("warm-up", 45, WARM_UP_SECONDS, 0);
         int seconds = study.take("seconds", 10, 30, 1);
         List<Cell> cells = study.cells(all(rate, warmUp, seconds), Cell::toString);
         int repetitions = study.repetitions(5);
-        study.requireNoOther();
         List<String> json = new ArrayList<>();
         Study.printHiccups(HICCUP_SECONDS);
         System.out.println(TABLE.head());
