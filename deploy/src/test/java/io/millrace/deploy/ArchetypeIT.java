@@ -3,10 +3,7 @@ package io.millrace.deploy;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import java.io.IOException;
-import java.nio.file.Files;
 import java.nio.file.Path;
-import java.util.ArrayList;
-import java.util.List;
 import java.util.concurrent.TimeUnit;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
@@ -26,8 +23,8 @@ class ArchetypeIT {
     void aGeneratedProjectRunsOnACluster() throws IOException, InterruptedException {
         try (Installed installed = new Installed("archetype")) {
             Path directory = installed.directory();
-            maven(
-                    directory,
+            Maven maven = Maven.withRepository(directory, directory.resolve("repository"));
+            maven.run(
                     Path.of("..").toRealPath(),
                     "install",
                     "-Dmaven.test.skip=true",
@@ -36,8 +33,7 @@ class ArchetypeIT {
                     "-pl",
                     "engine-core/testing,deploy/archetype",
                     "-am");
-            Path generated = maven(
-                    directory,
+            Path generated = maven.run(
                     directory,
                     "org.apache.maven.plugins:maven-archetype-plugin:3.4.1:generate",
                     "-DarchetypeGroupId=io.millrace",
@@ -49,9 +45,9 @@ class ArchetypeIT {
                     "-Dpackage=org.example.words");
             assertThat(generated).content().doesNotContain("WARN");
             Path project = directory.resolve("my-words");
-            maven(directory, project, "package");
+            maven.run(project, "package");
             // Nothing is fetched that was not there
-            maven(directory, project, "-o", "package");
+            maven.run(project, "-o", "package");
 
             Program local = installed.run(
                     0,
@@ -60,20 +56,5 @@ class ArchetypeIT {
             assertThat(local.out()).contains("w1 | wheel 3").endsWith("my-words completed\n");
             assertThat(installed.processes()).isEmpty();
         }
-    }
-
-    /** Runs Maven with a local repository of its own, and returns what it printed. */
-    private static Path maven(Path directory, Path in, String... arguments) throws IOException, InterruptedException {
-        Path said = Files.createTempFile(directory, "maven-", ".log");
-        List<String> command =
-                new ArrayList<>(List.of("mvn", "-B", "-ntp", "-Dmaven.repo.local=" + directory.resolve("repository")));
-        command.addAll(List.of(arguments));
-        Process process = new ProcessBuilder(command)
-                .directory(in.toFile())
-                .redirectErrorStream(true)
-                .redirectOutput(said.toFile())
-                .start();
-        assertThat(process.waitFor()).as(said.toString()).isZero();
-        return said;
     }
 }

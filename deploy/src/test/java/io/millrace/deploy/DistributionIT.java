@@ -60,6 +60,14 @@ class DistributionIT {
     }
 
     @Test
+    void holdsTheNativeTransportOfBothProcessors() throws IOException, InterruptedException {
+        assertThat(files(Path.of(Installed.HOME + ".tar.gz")))
+                .filteredOn(file -> file.contains("netty-transport-native-epoll"))
+                .extracting(file -> file.replaceFirst(".*-linux-", ""))
+                .containsExactlyInAnyOrder("x86_64.jar", "aarch_64.jar");
+    }
+
+    @Test
     void itsPagesLinkToPagesThatExist() throws IOException {
         Path docs = Installed.HOME.resolve("docs");
         List<Path> pages;

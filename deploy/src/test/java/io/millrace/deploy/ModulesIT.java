@@ -13,6 +13,7 @@ import java.util.Comparator;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Set;
 import java.util.concurrent.TimeUnit;
 import java.util.jar.JarFile;
 import java.util.stream.Collectors;
@@ -26,6 +27,10 @@ import org.junit.jupiter.api.Timeout;
 @Timeout(value = 120, unit = TimeUnit.SECONDS, threadMode = Timeout.ThreadMode.SEPARATE_THREAD)
 class ModulesIT {
 
+    /** Those with a descriptor of their own; the others have a name only. */
+    private static final Set<String> DESCRIBED =
+            Set.of("engine-ipc", "engine-scheduler", "engine-transport", "millrace-api", "millrace-operators");
+
     private static final Map<String, String> MODULES = Map.of(
             "engine-ipc", "io.millrace.ipc",
             "engine-scheduler", "io.millrace.scheduler",
@@ -37,17 +42,29 @@ class ModulesIT {
             "millrace-operators", "io.millrace.operators",
             "millrace-runtime", "io.millrace.runtime");
 
+    /** The modules with a descriptor, and the libraries that they require. */
+    private static final String PARTS =
+            "engine-(ipc|scheduler|transport)|millrace-(api|operators)|slf4j-api|lz4-java|agrona"
+                    + "|jctools-core.*|jackson-(annotations|core|databind)"
+                    + "|netty-(buffer|common|handler|codec-base|resolver|transport)"
+                    + "|netty-transport-(classes-epoll|native-unix-common)";
+
     @Test
     void eachLibraryHasAModuleNameAndPackagesOfItsOwn() throws IOException {
         Map<String, String> moduleOfPackage = new HashMap<>();
         for (Path jar : jars()) {
-            try (JarFile file = new JarFile(jar.toFile())) {
-                assertThat(file.getManifest().getMainAttributes().getValue("Automatic-Module-Name"))
-                        .as(jar.toString())
-                        .isEqualTo(MODULES.get(artifact(jar)));
-            }
             ModuleReference module = ModuleFinder.of(jar).findAll().iterator().next();
             String name = module.descriptor().name();
+            assertThat(name).as(jar.toString()).isEqualTo(MODULES.get(artifact(jar)));
+            assertThat(module.descriptor().isAutomatic())
+                    .as(jar.toString())
+                    .isNotEqualTo(DESCRIBED.contains(artifact(jar)));
+            try (JarFile file = new JarFile(jar.toFile())) {
+                // The name of a jar without one would be that of its file
+                assertThat(file.getManifest().getMainAttributes().getValue("Automatic-Module-Name") != null)
+                        .as(jar.toString())
+                        .isEqualTo(module.descriptor().isAutomatic());
+            }
             for (String each : module.descriptor().packages()) {
                 assertThat(moduleOfPackage.put(each, name)).as(each).isNull();
             }
@@ -67,6 +84,84 @@ class ModulesIT {
         }
     }
 
+    @Test
+    void anApplicationOfModulesReachesEachClassOfThem() throws Exception {
+        Path directory = Installed.HOME.resolveSibling("it").resolve("parts");
+        remove(directory);
+        Path sources = Files.createDirectories(directory.resolve("src/parts"));
+        Files.writeString(directory.resolve("src/module-info.java"), """
+                module parts {
+                    requires io.millrace.ipc;
+                    requires io.millrace.operators;
+                    requires io.millrace.scheduler;
+                    requires io.millrace.transport;
+                }
+                """);
+        Files.writeString(sources.resolve("Parts.java"), """
+                package parts;
+
+                import io.millrace.api.Bolt;
+                import io.millrace.ipc.ring.RingConfig;
+                import io.millrace.operators.Bolts;
+                import io.millrace.scheduler.json.ProblemJson;
+                import io.millrace.transport.frame.FrameDescriptor;
+                import java.lang.module.ModuleReader;
+                import java.util.List;
+
+                public final class Parts {
+                    public static void main(String[] arguments) throws Exception {
+                        int classes = 0;
+                        for (Class<?> each : List.of(Bolt.class, Bolts.class, RingConfig.class, ProblemJson.class,
+                                FrameDescriptor.class)) {
+                            Module module = each.getModule();
+                            try (ModuleReader reader = module.getLayer().configuration()
+                                    .findModule(module.getName()).orElseThrow().reference().open()) {
+                                for (String entry : reader.list().toList()) {
+                                    if (entry.endsWith(".class") && entry.contains("/") && !entry.contains("-info")) {
+                                        String name = entry.substring(0, entry.length() - 6).replace('/', '.');
+                                        Class<?> found = Class.forName(module, name);
+                                        // These fail if a type of a signature is in a module that is not required
+                                        found.getDeclaredMethods();
+                                        found.getDeclaredConstructors();
+                                        found.getDeclaredFields();
+                                        classes++;
+                                    }
+                                }
+                            }
+                            System.out.println(module.getName());
+                        }
+                        System.out.println(classes > 500 ? "all" : "only " + classes);
+                    }
+                }
+                """);
+        String modules = path(all().filter(jar -> artifact(jar).matches(PARTS)).toList());
+        Path classes = directory.resolve("classes");
+        run(
+                directory,
+                "javac",
+                "--module-path",
+                modules,
+                "-d",
+                classes.toString(),
+                directory.resolve("src/module-info.java").toString(),
+                sources.resolve("Parts.java").toString());
+
+        assertThat(run(
+                        directory,
+                        "java",
+                        "--module-path",
+                        classes + File.pathSeparator + modules,
+                        "--module",
+                        "parts/parts.Parts"))
+                .contains(
+                        "io.millrace.api\n",
+                        "io.millrace.operators\n",
+                        "io.millrace.ipc\n",
+                        "io.millrace.scheduler\n",
+                        "io.millrace.transport\n",
+                        "all\n");
+    }
+
     @Tag("long")
     @Test
     void aModuleUsesTheEngineInProcessAndWithProcesses() throws Exception {
@@ -75,7 +170,7 @@ class ModulesIT {
         Path sources = Files.createDirectories(directory.resolve("src/service"));
         Files.writeString(directory.resolve("src/module-info.java"), """
                 module service {
-                    requires io.millrace.core;
+                    requires io.millrace.operators;
                 }
                 """);
         Files.writeString(sources.resolve("Service.java"), """
@@ -83,6 +178,7 @@ class ModulesIT {
 
                 import io.millrace.api.*;
                 import io.millrace.api.config.Config;
+                import io.millrace.operators.*;
                 import java.time.Duration;
                 import java.util.List;
 
@@ -120,10 +216,12 @@ class ModulesIT {
                     }
                 }
                 """);
-        // The libraries of the engine stay on the class path: two of ZooKeeper's share packages
-        String modules = path(jars());
+        // The engine stays on the class path with its libraries: two of ZooKeeper's share packages
+        Set<String> contract = Set.of("millrace-api", "millrace-operators");
+        String modules =
+                path(all().filter(jar -> contract.contains(artifact(jar))).toList());
         String libraries =
-                path(all().filter(jar -> !MODULES.containsKey(artifact(jar))).toList());
+                path(all().filter(jar -> !contract.contains(artifact(jar))).toList());
         Path classes = directory.resolve("classes");
         run(
                 directory,
@@ -146,7 +244,7 @@ class ModulesIT {
                     "service/service.Service"));
             command.addAll(arguments);
             assertThat(run(directory, command.toArray(String[]::new)))
-                    .contains("module service module io.millrace.core 8");
+                    .contains("module service module io.millrace.api 8");
         }
     }
 

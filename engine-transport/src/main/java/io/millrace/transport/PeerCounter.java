@@ -42,7 +42,7 @@ public enum PeerCounter {
     WRITES,
     /** The largest of these batches. */
     LARGEST_WRITE_BYTES,
-    /** The number of writes that waited for more, see {@link TransportConfig#latencyBudget()}. */
+    /** The number of writes that waited for more, see {@link TransportConfig.Messages#latencyBudget()}. */
     LINGERS,
     /** Connection attempts. */
     DIALS,

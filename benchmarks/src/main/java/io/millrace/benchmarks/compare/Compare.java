@@ -20,7 +20,7 @@ public final class Compare {
             System.err.println("give OLD.json NEW.json, which JMH writes with -rf json -rff FILE");
             System.exit(2);
         }
-        Options.run(new String[0], options -> {
+        Options.run("", new String[0], options -> {
             JmhResults before = JmhResults.read(Path.of(arguments[0]));
             JmhResults after = JmhResults.read(Path.of(arguments[1]));
             lines(before, after).forEach(System.out::println);

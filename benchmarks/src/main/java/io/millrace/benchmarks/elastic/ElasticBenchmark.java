@@ -17,7 +17,7 @@ import java.util.OptionalLong;
 /** A step of load and a square wave for engines that come and go. Says which bars are missed, and fails if any is. */
 public final class ElasticBenchmark {
 
-    private static final String USAGE =
+    static final String USAGE =
             "[--quick] [--parts=step,wave] [--kind=threads|java|python] [--service=milliseconds] [--wave=seconds]";
 
     private static final long MILLI = 1_000_000;
@@ -57,13 +57,12 @@ public final class ElasticBenchmark {
     }
 
     public static void main(String[] arguments) {
-        Options.run(arguments, options -> run(options, System.out));
+        Options.run(USAGE, arguments, options -> run(options, System.out));
     }
 
     static void run(Options options, PrintStream out) throws IOException, InterruptedException {
         List<String> parts = options.takeNames("parts", "step,wave", List.of("step", "wave"));
         ElasticBenchmark benchmark = new ElasticBenchmark(options, out);
-        options.requireNoOther(USAGE);
         out.printf(
                 "1 to %d engines, %s, %d ms for each message; %s%n",
                 ElasticTopology.MOST,

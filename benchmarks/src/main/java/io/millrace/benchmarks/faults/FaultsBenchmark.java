@@ -53,17 +53,16 @@ public final class FaultsBenchmark {
 
     /** The command's main method. */
     public static void main(String[] arguments) {
-        Options.run(arguments, FaultsBenchmark::run);
+        Options.run(USAGE, arguments, FaultsBenchmark::run);
     }
 
     private static void run(Options options) throws IOException, InterruptedException {
-        Study study = new Study(options, USAGE, "benchmarks/target/faults.csv");
+        Study study = new Study(options, "benchmarks/target/faults.csv");
         List<String> known = faults().stream().map(Fault::name).toList();
         List<String> named = options.takeNames("faults", String.join(",", known), known);
         int randomSeconds = options.take("random", 0, 0);
         long seed = options.take("seed", System.nanoTime(), 0, Long.MAX_VALUE);
         boolean verbose = options.takeFlag("verbose");
-        study.requireNoOther();
         Csv csv = study.csv(FaultRow.COLUMNS, 1);
         FaultSeries series = new FaultSeries(csv, verbose);
         if (study.tableOnly()) {

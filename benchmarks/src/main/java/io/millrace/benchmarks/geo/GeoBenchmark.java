@@ -34,7 +34,7 @@ public final class GeoBenchmark {
             new PresetsFigure(),
             new NearFigure());
 
-    private static final String USAGE =
+    static final String USAGE =
             "FIGURE|all [--quick] [--turns=n] [--seconds=n] [--step=n] [--rate=n] [--cells=part of a name] [--loopback]"
                     + " [--out=file.jsonl] [--continue] [--plot=directory] [--docs=page.md,page.md [--table]]";
     private static final Columns TABLE =
@@ -53,7 +53,7 @@ public final class GeoBenchmark {
             System.err.println("which figure? " + USAGE + "\n" + durations());
             System.exit(2);
         }
-        Options.run(Arrays.copyOfRange(arguments, 1, arguments.length), options -> run(arguments[0], options));
+        Options.run(USAGE, Arrays.copyOfRange(arguments, 1, arguments.length), options -> run(arguments[0], options));
     }
 
     private static List<String> names() {
@@ -102,7 +102,7 @@ public final class GeoBenchmark {
         if (figures.isEmpty()) {
             throw new Options.Mistake("there is no figure '" + figure + "': give one of " + names() + ", or all");
         }
-        Study study = new Study(options, USAGE, "benchmarks/target/geo.jsonl");
+        Study study = new Study(options, "benchmarks/target/geo.jsonl");
         int turns = study.take("turns", 1, TURNS, 1);
         Scale scale = new Scale(
                 study.quick(),
@@ -112,7 +112,6 @@ public final class GeoBenchmark {
         String part = options.take("cells", "");
         boolean loopback = options.takeFlag("loopback");
         Path plots = study.plots("benchmarks/target/geo");
-        study.requireNoOther();
         Lines lines = study.lines();
         if (!study.tableOnly()) {
             measure(new Plan(figures, scale, turns, part, loopback, lines));

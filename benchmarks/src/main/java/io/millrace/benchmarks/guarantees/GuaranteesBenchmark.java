@@ -14,7 +14,7 @@ public final class GuaranteesBenchmark {
     private GuaranteesBenchmark() {}
 
     public static void main(String[] arguments) {
-        Options.run(arguments, GuaranteesBenchmark::run);
+        Options.run(Plan.USAGE, arguments, GuaranteesBenchmark::run);
     }
 
     private static void run(Options options) throws IOException, InterruptedException {

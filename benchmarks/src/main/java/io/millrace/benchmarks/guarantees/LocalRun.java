@@ -7,6 +7,7 @@ import io.millrace.api.config.Config;
 import io.millrace.api.config.TopologyKeys;
 import io.millrace.api.metrics.SnapshotMetrics;
 import io.millrace.api.metrics.WorkerMetrics;
+import io.millrace.benchmarks.macro.MillraceEngine;
 import io.millrace.benchmarks.macro.Promise;
 import io.millrace.benchmarks.macro.PromiseSettings;
 import io.millrace.benchmarks.macro.Signals;
@@ -22,6 +23,7 @@ import java.util.concurrent.TimeUnit;
  */
 final class LocalRun implements AutoCloseable {
 
+    private static final String NAME = "guarantees";
     private static final long START_SECONDS = 60;
     private static final long LEAD_SECONDS = 1;
 
@@ -46,13 +48,8 @@ final class LocalRun implements AutoCloseable {
                 .with(TopologyKeys.SCHEDULER_ALGORITHM, "even")
                 .with(Settings.read(String.join(";", PromiseSettings.of(promise, directory.resolve("state")))))
                 .with(Settings.read(settings));
-        Millrace engine = Millrace.local().processes().start();
-        try {
-            return new LocalRun(engine, engine.submit("guarantees", topology, config), directory);
-        } catch (RuntimeException e) {
-            engine.close();
-            throw e;
-        }
+        Millrace engine = MillraceEngine.start(NAME, topology, config);
+        return new LocalRun(engine, engine.topology(NAME).orElseThrow(), directory);
     }
 
     /** Gives the start signal when so many sources and sinks are up, and returns when it begins to hold. */

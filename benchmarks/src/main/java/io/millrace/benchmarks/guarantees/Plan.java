@@ -37,7 +37,7 @@ record Plan(
         String settings,
         Path plots) {
 
-    private static final String USAGE =
+    static final String USAGE =
             "[--quick] [--parts=throughput,latency,peers,depth,pairs,state,kill,visible,rtt,presets]"
                     + " [--workloads=wordcount,sol,throughput,yahoo]"
                     + " [--warm-up=seconds] [--seconds=n] [--repetitions=n] [--intervals=seconds,seconds] [--rtts=ms,ms]"
@@ -56,7 +56,7 @@ record Plan(
 
     /** Reads the options. A preset's name that does not exist passes: the lab refuses it. */
     static Plan of(Options options) {
-        Study study = new Study(options, USAGE, "benchmarks/target/guarantees.csv");
+        Study study = new Study(options, "benchmarks/target/guarantees.csv");
         boolean quick = study.quick();
         String all = String.join(",", quick ? PARTS.subList(0, PARTS.size() - 1) : PARTS);
         Plan plan = new Plan(
@@ -75,7 +75,6 @@ record Plan(
                 options.take("congestion", ""),
                 Settings.take(options),
                 study.plots("benchmarks/target/guarantees"));
-        study.requireNoOther();
         return plan;
     }
 

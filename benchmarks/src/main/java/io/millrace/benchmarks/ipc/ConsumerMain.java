@@ -16,7 +16,7 @@ public final class ConsumerMain {
         try (Medium.Receiver receiver = Medium.of(arguments[0]).receiver(Path.of(arguments[1]), length, recorder)) {
             System.out.println(Child.READY);
             receiver.receive(recorder);
-            recorder.print(System.out);
+            System.out.println(recorder.result().line());
         }
     }
 }

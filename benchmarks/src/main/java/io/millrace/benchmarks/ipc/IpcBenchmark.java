@@ -30,16 +30,15 @@ public final class IpcBenchmark {
     private IpcBenchmark() {}
 
     public static void main(String[] arguments) {
-        Options.run(arguments, IpcBenchmark::run);
+        Options.run(USAGE, arguments, IpcBenchmark::run);
     }
 
     private static void run(Options options) throws IOException, InterruptedException {
-        Study study = new Study(options, USAGE, "benchmarks/target/ipc.json");
+        Study study = new Study(options, "benchmarks/target/ipc.json");
         List<Cell> cells = study.cells(study.quick() ? Cell.quick() : Cell.all(), Cell::name);
         List<String> media = options.takeNames("media", String.join(",", Medium.NAMES), Medium.NAMES);
         int repetitions = study.repetitions(3);
         int room = options.take("room", 0, 0);
-        study.requireNoOther();
         if (room > 0) {
             // Inherited by the children.
             System.setProperty(Message.ROOM_PROPERTY, Integer.toString(room));

@@ -97,7 +97,7 @@ final class MillraceMedium implements Medium {
                     bell.cancelWait();
                     return;
                 }
-                bell.await(Doorbell.NEVER);
+                bell.await(ring.lookAgainAt(System.nanoTime()));
             }
         }
 

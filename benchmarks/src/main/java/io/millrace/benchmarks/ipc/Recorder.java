@@ -2,15 +2,14 @@ package io.millrace.benchmarks.ipc;
 
 import com.sun.management.OperatingSystemMXBean;
 import com.sun.management.ThreadMXBean;
-import io.millrace.benchmarks.machine.Child;
-import java.io.PrintStream;
+import io.millrace.benchmarks.machine.ResultLine;
 import java.lang.management.ManagementFactory;
 import java.util.Arrays;
 import java.util.concurrent.CountDownLatch;
 import org.HdrHistogram.Histogram;
 
 /**
- * Checks and counts what the consumer receives. Used by the thread that receives; {@link #awaitDone} and {@link #print}
+ * Checks and counts what the consumer receives. Used by the thread that receives; {@link #awaitDone} and {@link #result}
  * by any.
  */
 public final class Recorder implements Medium.Sink {
@@ -96,27 +95,16 @@ public final class Recorder implements Medium.Sink {
         }
     }
 
-    /** One line of key=value, read by {@link Result}. */
-    void print(PrintStream out) {
-        StringBuilder line = new StringBuilder(Child.RESULT)
-                .append(" messages=")
-                .append(messages)
-                .append(" perSecond=")
-                .append(Math.round(messages * 1e9 / Math.max(1, elapsedNanos)))
-                .append(" allocatedPerMessage=")
-                .append(Math.round(100.0 * allocated / Math.max(1, messages)) / 100.0)
-                .append(" cpuPercent=")
-                .append(Math.round(1000.0 * cpu / Math.max(1, elapsedNanos)) / 10.0);
+    /** What was measured. */
+    ResultLine result() {
+        ResultLine result = new ResultLine();
+        result.put("messages", messages);
+        result.put("perSecond", Math.round(messages * 1e9 / Math.max(1, elapsedNanos)));
+        result.put("allocatedPerMessage", Math.round(100.0 * allocated / Math.max(1, messages)) / 100.0);
+        result.put("cpuPercent", Math.round(1000.0 * cpu / Math.max(1, elapsedNanos)) / 10.0);
         if (timed) {
-            line.append(" p50=")
-                    .append(latency.getValueAtPercentile(50) / 1e3)
-                    .append(" p99=")
-                    .append(latency.getValueAtPercentile(99) / 1e3)
-                    .append(" p999=")
-                    .append(latency.getValueAtPercentile(99.9) / 1e3)
-                    .append(" max=")
-                    .append(latency.getMaxValue() / 1e3);
+            result.putMicros(latency);
         }
-        out.println(line);
+        return result;
     }
 }

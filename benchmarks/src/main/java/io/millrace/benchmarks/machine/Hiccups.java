@@ -37,13 +37,12 @@ public final class Hiccups {
 
     /** Prints what as many threads see as there are cores, and one thread; then how late sleeps end. */
     public static void main(String[] arguments) {
-        Options.run(arguments, Hiccups::run);
+        Options.run(USAGE, arguments, Hiccups::run);
     }
 
     private static void run(Options options) throws InterruptedException {
         int threads = options.take("threads", Runtime.getRuntime().availableProcessors(), 1);
         int seconds = options.take("seconds", 10, 1);
-        options.requireNoOther(USAGE);
         System.out.println(Machine.describe());
         System.out.println(of(threads, seconds).describe(threads));
         if (threads > 1) {

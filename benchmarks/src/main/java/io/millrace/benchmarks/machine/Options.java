@@ -5,13 +5,19 @@ import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Locale;
-import java.util.Map;
-import java.util.TreeMap;
 import java.util.function.Function;
+import java.util.regex.Pattern;
+import picocli.CommandLine;
+import picocli.CommandLine.Model.CommandSpec;
+import picocli.CommandLine.Model.OptionSpec;
+import picocli.CommandLine.ParameterException;
+import picocli.CommandLine.ParseResult;
+import picocli.CommandLine.UnmatchedArgumentException;
 
 /**
- * The options of a benchmark's command line: {@code --name=value} or {@code --name}, each taken once. What is wrong
- * with them is said in one line, before anything is measured.
+ * The options of a benchmark's command line, which are those that its usage names: {@code --name}, {@code --name=value},
+ * or {@code --name[=value]} if the value may be left out. Picocli reads them. What is wrong with them is said in one
+ * line, before anything is measured.
  */
 public final class Options {
 
@@ -30,26 +36,58 @@ public final class Options {
         void run(Options options) throws IOException, InterruptedException;
     }
 
-    private final Map<String, String> given = new TreeMap<>();
+    private static final Pattern OPTION = Pattern.compile("--([a-z-]+)((\\[?)=([^\\[\\]]+))?");
+    private static final String HELP = "--help";
 
-    /** @throws Mistake if something is no option, or given twice */
-    public Options(String[] arguments) {
-        for (String argument : arguments) {
-            String[] pair = argument.split("=", 2);
-            if (!pair[0].startsWith("--")) {
-                throw new Mistake("'" + argument + "' is no option: options are --name or --name=value");
-            }
-            if (given.put(pair[0], pair.length > 1 ? pair[1] : "") != null) {
-                throw new Mistake(pair[0] + " is given twice: give it once");
-            }
+    private final ParseResult given;
+
+    /**
+     * @param usage the options that there are, each with a word for its value
+     * @throws Mistake if something is none of them, or given twice
+     */
+    public Options(String usage, String... arguments) {
+        try {
+            given = new CommandLine(spec(usage)).setExpandAtFiles(false).parseArgs(arguments);
+        } catch (UnmatchedArgumentException e) {
+            throw new Mistake("unknown: " + String.join(" ", e.getUnmatched()) + "; use " + usage);
+        } catch (ParameterException e) {
+            throw new Mistake(e.getMessage());
         }
     }
 
+    private static CommandSpec spec(String usage) {
+        CommandSpec spec =
+                CommandSpec.create().addOption(flag(HELP).usageHelp(true).build());
+        OPTION.matcher(usage).results().forEach(option -> {
+            String name = "--" + option.group(1);
+            boolean mayLackValue = "[".equals(option.group(3));
+            spec.addOption(
+                    option.group(2) == null
+                            ? flag(name).build()
+                            : OptionSpec.builder(name)
+                                    .type(String.class)
+                                    .arity(mayLackValue ? "0..1" : "1")
+                                    .fallbackValue("")
+                                    .paramLabel(option.group(4))
+                                    .build());
+        });
+        return spec;
+    }
+
+    private static OptionSpec.Builder flag(String name) {
+        return OptionSpec.builder(name).type(boolean.class).arity("0");
+    }
+
     /** Runs a benchmark as a process: ends it with 2 after a wrong command line, with 1 after an error in one line. */
-    public static void run(String[] arguments, Benchmark benchmark) {
+    public static void run(String usage, String[] arguments, Benchmark benchmark) {
         Locale.setDefault(Locale.ROOT);
         try {
-            benchmark.run(new Options(arguments));
+            Options options = new Options(usage, arguments);
+            if (options.given.isUsageHelpRequested()) {
+                System.out.println(usage);
+            } else {
+                benchmark.run(options);
+            }
         } catch (Mistake e) {
             System.err.println(e.getMessage());
             System.exit(2);
@@ -64,8 +102,7 @@ public final class Options {
 
     /** The value of an option, without the dashes, or what it is if it is not given. */
     public String take(String name, String otherwise) {
-        String value = given.remove("--" + name);
-        return value == null ? otherwise : value;
+        return given.matchedOptionValue("--" + name, otherwise);
     }
 
     /** A whole number of {@code least} or more. */
@@ -121,11 +158,12 @@ public final class Options {
 
     /** Whether an option without a value is given. */
     public boolean takeFlag(String name) {
-        String value = given.remove("--" + name);
-        if (value != null && !value.isEmpty()) {
-            throw new Mistake("--" + name + "=" + value + ": it takes no value, give --" + name);
-        }
-        return value != null;
+        return given.hasMatchedOption("--" + name);
+    }
+
+    /** Whether there is such an option. */
+    public boolean has(String name) {
+        return given.commandSpec().findOption("--" + name) != null;
     }
 
     /** Some of the known names, separated by commas. */
@@ -161,12 +199,5 @@ public final class Options {
             throw new Mistake("--" + option + "=" + part + ": none has that in its name");
         }
         return some;
-    }
-
-    /** @throws Mistake with the usage unless all options were taken */
-    public void requireNoOther(String usage) {
-        if (!given.isEmpty()) {
-            throw new Mistake("unknown: " + String.join(" ", given.keySet()) + "; use " + usage);
-        }
     }
 }

@@ -30,18 +30,17 @@ public final class MacroBenchmark {
     private MacroBenchmark() {}
 
     public static void main(String[] arguments) {
-        Options.run(arguments, MacroBenchmark::run);
+        Options.run(USAGE, arguments, MacroBenchmark::run);
     }
 
     private static void run(Options options) throws IOException, InterruptedException {
-        Study study = new Study(options, USAGE, "benchmarks/target/macro.json");
+        Study study = new Study(options, "benchmarks/target/macro.json");
         List<EngineCommand> engines =
                 EngineCommand.take(options, EngineCommand.MILLRACE, EngineCommand.names(), Settings.take(options));
         String part = options.take("workloads", "");
         List<Workload> all = Workload.all(options.take("warm-up", 30, 0), options.take("seconds", 30, 1));
         List<Workload> workloads = Options.chosen(named(all, part), "workloads", part);
         int repetitions = study.repetitions(3);
-        study.requireNoOther();
         List<String> json = new ArrayList<>();
         Study.printHiccups(HICCUP_SECONDS);
         System.out.println(TABLE.head());

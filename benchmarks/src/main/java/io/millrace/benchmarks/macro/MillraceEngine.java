@@ -17,6 +17,8 @@ public final class MillraceEngine implements Engine {
     /** The system property with further settings of topologies: key=value, separated by semicolons. */
     public static final String SETTINGS = "benchmarks.settings";
 
+    private static final String NAME = "benchmark";
+
     @Override
     public String name() {
         return "millrace";
@@ -34,15 +36,25 @@ public final class MillraceEngine implements Engine {
             config = config.with(TopologyKeys.WORKER_HEAP, "1g");
         }
         List<String> promised = PromiseSettings.of(workload.promise(), directory.resolve("state"));
-        config = config.with(Settings.read(String.join(";", promised)))
-                .with(Settings.read(System.getProperty(SETTINGS, "")));
+        Millrace engine =
+                start(NAME, topology(workload, directory), config.with(Settings.read(String.join(";", promised))));
+        return () -> {
+            RunningTopology running = engine.topology(NAME).orElseThrow();
+            SnapshotFile.write(directory, running.metrics().snapshots());
+            engine.close();
+        };
+    }
+
+    /**
+     * Starts a topology on workers that are processes.
+     *
+     * @param config over which the command line's settings are laid, if this process has some
+     */
+    public static Millrace start(String name, Topology topology, Config config) {
         Millrace engine = Millrace.local().processes().start();
         try {
-            RunningTopology running = engine.submit("benchmark", topology(workload, directory), config);
-            return () -> {
-                SnapshotFile.write(directory, running.metrics().snapshots());
-                engine.close();
-            };
+            engine.submit(name, topology, config.with(Settings.read(System.getProperty(SETTINGS, ""))));
+            return engine;
         } catch (RuntimeException e) {
             engine.close();
             throw e;

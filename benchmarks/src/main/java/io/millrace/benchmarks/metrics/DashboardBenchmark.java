@@ -45,7 +45,7 @@ public final class DashboardBenchmark implements AutoCloseable {
 
     /** The command's main method. */
     public static void main(String[] arguments) {
-        Options.run(arguments, DashboardBenchmark::run);
+        Options.run(USAGE, arguments, DashboardBenchmark::run);
     }
 
     private static void run(Options options) throws IOException, InterruptedException {
@@ -54,7 +54,6 @@ public final class DashboardBenchmark implements AutoCloseable {
         int rate = options.take("rate", 20_000, 1);
         int warmUp = options.take("warm-up", 180, 0);
         int seconds = options.take("seconds", 60, 1);
-        options.requireNoOther(USAGE);
         try (Scratch scratch = new Scratch();
                 DashboardBenchmark benchmark = new DashboardBenchmark(scratch.directory())) {
             ProcessHandle controller = benchmark.start();

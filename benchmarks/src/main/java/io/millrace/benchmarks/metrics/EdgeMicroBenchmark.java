@@ -1,10 +1,6 @@
 package io.millrace.benchmarks.metrics;
 
-import io.millrace.api.BasicBolt;
-import io.millrace.api.Emitter;
-import io.millrace.api.OutputDeclarer;
 import io.millrace.api.TopologyBuilder;
-import io.millrace.api.Tuple;
 import io.millrace.benchmarks.machine.MicroBenchmark;
 import io.millrace.operators.Spouts;
 import io.millrace.runtime.metrics.EdgeTally;
@@ -30,7 +26,7 @@ public class EdgeMicroBenchmark extends MicroBenchmark {
     public void setUp() {
         TopologyBuilder builder = new TopologyBuilder();
         builder.setSpout("source", Spouts.of("number", List.of(1)), 1);
-        builder.setBolt("sink", new Sink(), targets).shuffle("source");
+        builder.setBolt("sink", new MonitorBenchmark.Sink(), targets).shuffle("source");
         TaskPlan plan = new TaskPlan(builder.build());
         tally = new EdgeTally(
                 WorkerCounters.inMemory("w1", 1, plan, List.of(List.of(1))).task(1));
@@ -57,17 +53,5 @@ public class EdgeMicroBenchmark extends MicroBenchmark {
     private int next() {
         target = target == targets ? 1 : target + 1;
         return target + 1;
-    }
-
-    /** Is not called. */
-    static final class Sink implements BasicBolt {
-
-        private static final long serialVersionUID = 1L;
-
-        @Override
-        public void declareOutputs(OutputDeclarer outputs) {}
-
-        @Override
-        public void execute(Tuple tuple, Emitter out) {}
     }
 }

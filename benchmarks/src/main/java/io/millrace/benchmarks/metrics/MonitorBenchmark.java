@@ -49,7 +49,7 @@ public final class MonitorBenchmark {
     }
 
     public static void main(String[] arguments) {
-        Options.run(arguments, MonitorBenchmark::run);
+        Options.run(USAGE, arguments, MonitorBenchmark::run);
     }
 
     private static void run(Options options) throws InterruptedException {
@@ -60,7 +60,6 @@ public final class MonitorBenchmark {
                 options.take("warm-up", 30, 0),
                 options.take("seconds", 60, 1),
                 options.take("interval", 10, 1));
-        options.requireNoOther(USAGE);
         System.out.printf(
                 "%-22s %8s %12s %12s %14s%n",
                 "sources and sinks", "pairs", "controller", "supervisor", "their process");

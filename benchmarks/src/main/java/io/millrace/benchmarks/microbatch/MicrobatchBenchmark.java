@@ -20,7 +20,7 @@ public final class MicrobatchBenchmark {
     private MicrobatchBenchmark() {}
 
     public static void main(String[] arguments) {
-        Options.run(arguments, MicrobatchBenchmark::run);
+        Options.run(Plan.USAGE, arguments, MicrobatchBenchmark::run);
     }
 
     static void run(Options options) throws IOException, InterruptedException {

@@ -18,11 +18,11 @@ record Plan(Study study, List<String> parts, double warmUp, double seconds, doub
     static final String INTAKE = "intake";
     private static final List<String> PARTS = List.of(RATES, CHANGES, INTAKE);
 
-    private static final String USAGE = "[--quick] [--parts=" + String.join(",", PARTS)
+    static final String USAGE = "[--quick] [--parts=" + String.join(",", PARTS)
             + "] [--warm-up=seconds] [--seconds=n] [--step=seconds] [--out=file.csv] [--continue] [--plot=directory] [--docs=page.md [--table]]";
 
     static Plan of(Options options) {
-        Study study = new Study(options, USAGE, "benchmarks/target/microbatch.csv");
+        Study study = new Study(options, "benchmarks/target/microbatch.csv");
         Plan plan = new Plan(
                 study,
                 options.takeNames("parts", String.join(",", PARTS), PARTS),
@@ -30,7 +30,6 @@ record Plan(Study study, List<String> parts, double warmUp, double seconds, doub
                 options.take("seconds", study.quick() ? 0.3 : 3, 0.1),
                 options.take("step", study.quick() ? 0.5 : 10, 0.1),
                 study.plots("benchmarks/target"));
-        study.requireNoOther();
         return plan;
     }
 

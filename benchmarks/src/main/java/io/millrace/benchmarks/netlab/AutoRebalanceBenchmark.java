@@ -62,11 +62,11 @@ public final class AutoRebalanceBenchmark {
     }
 
     public static void main(String[] arguments) {
-        Options.run(arguments, AutoRebalanceBenchmark::run);
+        Options.run(USAGE, arguments, AutoRebalanceBenchmark::run);
     }
 
     private static void run(Options options) throws IOException, InterruptedException {
-        Study study = new Study(options, USAGE, "benchmarks/target/auto-rebalance.csv");
+        Study study = new Study(options, "benchmarks/target/auto-rebalance.csv");
         List<Boolean> modes = options.takeNames("automatic", "on,off", List.of("on", "off")).stream()
                 .map("on"::equals)
                 .toList();
@@ -80,7 +80,6 @@ public final class AutoRebalanceBenchmark {
         int interval = options.take("interval", 5, 1);
         List<String> settings = Settings.list(Settings.take(options));
         Path plot = study.plots("benchmarks/target/auto-rebalance.png");
-        study.requireNoOther();
 
         AutoRebalanceResult result = AutoRebalanceResult.open(study.out(), study.continued());
         try (Scratch scratch = new Scratch();

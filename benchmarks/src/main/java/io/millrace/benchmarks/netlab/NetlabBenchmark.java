@@ -34,7 +34,7 @@ public final class NetlabBenchmark {
     private static final long WINDOW_BYTES = 64 << 20;
 
     public static void main(String[] arguments) {
-        Options.run(arguments, NetlabBenchmark::run);
+        Options.run(USAGE, arguments, NetlabBenchmark::run);
     }
 
     /** What is asked for. */
@@ -48,7 +48,7 @@ public final class NetlabBenchmark {
             Path plot) {
 
         static Plan of(Options options) {
-            Study study = new Study(options, USAGE, "benchmarks/target/netlab.csv");
+            Study study = new Study(options, "benchmarks/target/netlab.csv");
             List<Shape> shapes = options.takeNames("workloads", WORKLOADS, List.of(WORKLOADS.split(","))).stream()
                     .map(NetlabBenchmark::shape)
                     .toList();
@@ -73,7 +73,6 @@ public final class NetlabBenchmark {
                     Settings.take(options),
                     options.take("congestion", ""),
                     study.plots("benchmarks/target/netlab.png"));
-            study.requireNoOther();
             return plan;
         }
     }

@@ -34,7 +34,7 @@ record BenchmarkOptions(
         boolean withChanges,
         Optional<Path> write,
         Study study) {
-    private static final String USAGE =
+    static final String USAGE =
             "[--families=a,b] [--problems=text] [--algorithms=a,b] [--quality=fast|full] [--seed=n] "
                     + "[--scheduler-seed=n] [--repetitions=n] [--best=file] [--search[=steps per task]] "
                     + "[--out=file] | --write=directory";
@@ -43,7 +43,7 @@ record BenchmarkOptions(
 
     /** @throws Options.Mistake if an option is unknown or its value is of no use */
     static BenchmarkOptions parse(Options given) {
-        Study study = new Study(given, USAGE, "benchmarks/target/scheduler.json");
+        Study study = new Study(given, "benchmarks/target/scheduler.json");
         List<String> all = new ArrayList<>(Families.names());
         all.add(RESCHEDULING);
         List<String> wanted = given.takeNames("families", String.join(",", all), all);
@@ -64,11 +64,10 @@ record BenchmarkOptions(
                 wanted.contains(RESCHEDULING),
                 write.isEmpty() ? Optional.empty() : Optional.of(Path.of(write)),
                 study);
-        study.requireNoOther();
         return options;
     }
 
     private static int steps(String text) {
-        return new Options(new String[] {"--search=" + text}).take("search", 0, 0);
+        return new Options(USAGE, "--search=" + text).take("search", 0, 0);
     }
 }

@@ -40,7 +40,10 @@ public final class SchedulerBenchmark {
     }
 
     public static void main(String[] arguments) {
-        Options.run(arguments, given -> new SchedulerBenchmark(BenchmarkOptions.parse(given)).run());
+        Options.run(
+                BenchmarkOptions.USAGE,
+                arguments,
+                given -> new SchedulerBenchmark(BenchmarkOptions.parse(given)).run());
     }
 
     private void run() throws IOException {

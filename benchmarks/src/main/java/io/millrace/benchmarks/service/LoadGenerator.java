@@ -1,6 +1,7 @@
 package io.millrace.benchmarks.service;
 
 import com.sun.management.ThreadMXBean;
+import io.millrace.benchmarks.machine.ResultLine;
 import java.lang.management.ManagementFactory;
 import java.lang.management.ThreadInfo;
 import java.time.Duration;
@@ -46,8 +47,7 @@ final class LoadGenerator {
         this.seconds = seconds;
     }
 
-    /** Returns the figures as key=value. */
-    String run() throws InterruptedException {
+    ResultLine run() throws InterruptedException {
         service.number(service.ask(1).join());
         List<Caller> callers = new ArrayList<>();
         for (int i = 0; i < cell.callers(); i++) {
@@ -70,28 +70,21 @@ final class LoadGenerator {
         return figures(before, after);
     }
 
-    private String figures(Moment before, Moment after) {
+    private ResultLine figures(Moment before, Moment after) {
         double elapsed = (after.nanos - before.nanos) / 1e9;
         double operations = Math.max(1, after.operations - before.operations);
-        StringBuilder line = new StringBuilder();
-        put(line, "perSecond", operations / elapsed);
-        put(line, "callerBytes", (after.callerBytes - before.callerBytes) / operations);
-        put(line, "allBytes", (after.allBytes - before.allBytes) / operations);
-        put(line, "cores", after.cpu.minus(before.cpu).toNanos() / 1e9 / elapsed);
+        ResultLine line = new ResultLine();
+        line.put("perSecond", operations / elapsed);
+        line.put("callerBytes", (after.callerBytes - before.callerBytes) / operations);
+        line.put("allBytes", (after.allBytes - before.allBytes) / operations);
+        line.put("cores", after.cpu.minus(before.cpu).toNanos() / 1e9 / elapsed);
         if (cell.kind() == Cell.Kind.CALLING) {
-            put(line, "executorNanos", (after.executorNanos - before.executorNanos) / operations);
+            line.put("executorNanos", (after.executorNanos - before.executorNanos) / operations);
         }
         if (cell.timed()) {
-            put(line, "p50", latencies.getValueAtPercentile(50) / 1e3);
-            put(line, "p99", latencies.getValueAtPercentile(99) / 1e3);
-            put(line, "p999", latencies.getValueAtPercentile(99.9) / 1e3);
-            put(line, "max", latencies.getMaxValue() / 1e3);
+            line.putMicros(latencies);
         }
-        return line.toString().strip();
-    }
-
-    private static void put(StringBuilder line, String key, double value) {
-        line.append(key).append('=').append(String.format("%.3f", value)).append(' ');
+        return line;
     }
 
     /** What has been counted up to a time. */

@@ -23,7 +23,7 @@ import java.util.stream.Stream;
  */
 public final class ServiceBenchmark {
 
-    private static final String USAGE =
+    static final String USAGE =
             "[--quick] [--engines=a,b] [--cells=part of a name] [--rate=n] [--warm-up=seconds] [--seconds=n]"
                     + " [--repetitions=n] [--settings=key=value;...] [--out=file]";
 
@@ -44,7 +44,7 @@ public final class ServiceBenchmark {
             String settings) {
 
         static Plan of(Options options) {
-            Study study = new Study(options, USAGE, "benchmarks/target/service.json");
+            Study study = new Study(options, "benchmarks/target/service.json");
             // These need no other engine's libraries
             List<String> own = Stream.concat(
                             MillraceServiceEngine.NAMES.stream(), Stream.of(ExecutorServiceEngine.EXECUTOR))
@@ -59,7 +59,6 @@ public final class ServiceBenchmark {
                     study.take("seconds", 3, 10, 1),
                     study.repetitions(3),
                     Settings.take(options));
-            study.requireNoOther();
             return plan;
         }
 
@@ -74,7 +73,7 @@ public final class ServiceBenchmark {
     private ServiceBenchmark() {}
 
     public static void main(String[] arguments) {
-        Options.run(arguments, options -> run(Plan.of(options)));
+        Options.run(USAGE, arguments, options -> run(Plan.of(options)));
     }
 
     private static void run(Plan plan) throws IOException, InterruptedException {

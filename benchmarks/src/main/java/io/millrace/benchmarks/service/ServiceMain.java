@@ -1,6 +1,5 @@
 package io.millrace.benchmarks.service;
 
-import io.millrace.benchmarks.machine.Child;
 import io.millrace.benchmarks.macro.EngineProcess;
 import java.util.Arrays;
 import java.util.List;
@@ -44,7 +43,9 @@ public final class ServiceMain {
         int warmUpSeconds = Integer.parseInt(arguments[1]);
         int seconds = Integer.parseInt(arguments[2]);
         try (Service service = engine.start(name, cell)) {
-            return Child.RESULT + " " + new LoadGenerator(service, cell, warmUpSeconds, seconds).run();
+            return new LoadGenerator(service, cell, warmUpSeconds, seconds)
+                    .run()
+                    .line();
         } catch (UnavailableException e) {
             return REFUSAL + " " + e.getMessage();
         }

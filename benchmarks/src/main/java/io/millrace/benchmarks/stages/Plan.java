@@ -18,9 +18,8 @@ import java.util.stream.Stream;
  */
 record Plan(Study study, List<Cell> cells, int warmUpSeconds, int seconds, double rttMillis, Path plots) {
 
-    private static final String USAGE =
-            "[--quick] [--workloads=wordcount,sol,yahoo] [--places=1N1W,1N2W,2N2W] [--rates=n,n]"
-                    + " [--rtt=ms] [--warm-up=seconds] [--seconds=n] [--out=file.csv] [--continue] [--plot=directory] [--docs=page.md [--table]]";
+    static final String USAGE = "[--quick] [--workloads=wordcount,sol,yahoo] [--places=1N1W,1N2W,2N2W] [--rates=n,n]"
+            + " [--rtt=ms] [--warm-up=seconds] [--seconds=n] [--out=file.csv] [--continue] [--plot=directory] [--docs=page.md [--table]]";
 
     static final Map<String, Shape> WORKLOADS = workloads();
 
@@ -36,7 +35,7 @@ record Plan(Study study, List<Cell> cells, int warmUpSeconds, int seconds, doubl
     }
 
     static Plan of(Options options) {
-        Study study = new Study(options, USAGE, "benchmarks/target/stages.csv");
+        Study study = new Study(options, "benchmarks/target/stages.csv");
         boolean quick = study.quick();
         List<String> known = List.copyOf(WORKLOADS.keySet());
         List<String> workloads =
@@ -60,7 +59,6 @@ record Plan(Study study, List<Cell> cells, int warmUpSeconds, int seconds, doubl
                 (int) options.take("seconds", quick ? 3L : 20L, 1L, MOST_SECONDS),
                 options.takeNumbers("rtt", "0.1", 0).get(0),
                 study.plots("benchmarks/target/stages"));
-        study.requireNoOther();
         return plan;
     }
 }

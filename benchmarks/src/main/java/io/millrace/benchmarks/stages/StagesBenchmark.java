@@ -43,7 +43,7 @@ public final class StagesBenchmark {
     private StagesBenchmark() {}
 
     public static void main(String[] arguments) {
-        Options.run(arguments, StagesBenchmark::run);
+        Options.run(Plan.USAGE, arguments, StagesBenchmark::run);
     }
 
     static void run(Options options) throws IOException, InterruptedException {

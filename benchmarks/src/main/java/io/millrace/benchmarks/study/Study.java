@@ -22,14 +22,13 @@ import java.util.function.Function;
 import java.util.stream.Stream;
 
 /**
- * A benchmark from its command line to its results: takes the options that benchmarks share, of which the usage names
- * those that this one has; measures in turns, and counts what has failed; tells the bars and what was run on; writes
+ * A benchmark from its command line to its results: takes the options that benchmarks share, as far as its usage names
+ * them; measures in turns, and counts what has failed; tells the bars and what was run on; writes
  * files and pages. One thread.
  */
 public final class Study {
 
     private final Options options;
-    private final String usage;
     private final boolean quick;
     private final Path out;
     private final String docs;
@@ -43,26 +42,17 @@ public final class Study {
      *
      * @param out file of the results unless --out names another
      */
-    public Study(Options options, String usage, String out) {
+    public Study(Options options, String out) {
         this.options = options;
-        this.usage = usage;
-        this.quick = takeFlag("quick");
+        this.quick = options.takeFlag("quick");
         this.out = options.takePath("out", out);
-        this.docs = has("docs") ? options.take("docs", "") : "";
-        this.tableOnly = takeFlag("table");
-        this.continued = takeFlag("continue") || tableOnly;
+        this.docs = options.take("docs", "");
+        this.tableOnly = options.takeFlag("table");
+        this.continued = options.takeFlag("continue") || tableOnly;
         this.written = this.out.toString();
         if (tableOnly && docs.isEmpty()) {
             throw new Options.Mistake("--table needs the page: give --docs=page.md");
         }
-    }
-
-    private boolean has(String option) {
-        return usage.contains("--" + option);
-    }
-
-    private boolean takeFlag(String option) {
-        return has(option) && options.takeFlag(option);
     }
 
     /** Whether a coarse and short form is asked for. */
@@ -106,11 +96,6 @@ public final class Study {
         String part = options.take("cells", "");
         return Options.chosen(
                 all.stream().filter(cell -> name.apply(cell).contains(part)).toList(), "cells", part);
-    }
-
-    /** All options are taken: any other is a mistake. */
-    public void requireNoOther() {
-        options.requireNoOther(usage);
     }
 
     /** The table of figures in the file of the results. */
@@ -229,7 +214,7 @@ public final class Study {
     public void requireSuccess() throws IOException {
         if (failed > 0) {
             throw new IOException(failed + (failed == 1 ? " measurement has" : " measurements have") + " failed"
-                    + (has("continue") ? ": --continue tries again" : ""));
+                    + (options.has("continue") ? ": --continue tries again" : ""));
         }
     }
 }

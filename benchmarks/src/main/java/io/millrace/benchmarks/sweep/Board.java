@@ -2,6 +2,7 @@ package io.millrace.benchmarks.sweep;
 
 import io.millrace.benchmarks.macro.LogBuckets;
 import java.io.IOException;
+import java.io.UncheckedIOException;
 import java.lang.invoke.MethodHandles;
 import java.lang.invoke.VarHandle;
 import java.nio.ByteBuffer;
@@ -37,8 +38,13 @@ final class Board {
                 StandardOpenOption.WRITE);
     }
 
-    static Board open(Path directory) throws IOException {
-        return new Board(directory, 0, StandardOpenOption.READ, StandardOpenOption.WRITE);
+    /** Opens the board in a process that was told where it is. */
+    static Board open(Path directory) {
+        try {
+            return new Board(directory, 0, StandardOpenOption.READ, StandardOpenOption.WRITE);
+        } catch (IOException e) {
+            throw new UncheckedIOException("there is no board in " + directory, e);
+        }
     }
 
     /**

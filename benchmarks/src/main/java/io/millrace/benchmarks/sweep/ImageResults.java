@@ -5,8 +5,6 @@ import io.millrace.api.Emitter;
 import io.millrace.api.TaskContext;
 import io.millrace.api.Tuple;
 import io.millrace.benchmarks.macro.Signals;
-import java.io.IOException;
-import java.io.UncheckedIOException;
 import java.nio.file.Path;
 import java.util.BitSet;
 
@@ -26,11 +24,7 @@ final class ImageResults implements BasicBolt {
 
     @Override
     public void prepare(TaskContext context) {
-        try {
-            board = Board.open(Path.of(directory));
-        } catch (IOException e) {
-            throw new UncheckedIOException(e);
-        }
+        board = Board.open(Path.of(directory));
         row = board.takeRow();
         seen = new BitSet();
         Signals.up(Path.of(directory), "results");

@@ -4,8 +4,6 @@ import io.millrace.api.OutputDeclarer;
 import io.millrace.api.Spout;
 import io.millrace.api.SpoutCollector;
 import io.millrace.api.TaskContext;
-import java.io.IOException;
-import java.io.UncheckedIOException;
 import java.nio.file.Path;
 import java.util.HashMap;
 import java.util.Map;
@@ -37,11 +35,7 @@ final class Images implements Spout {
         context = taskContext;
         out = collector;
         pending = new HashMap<>();
-        try {
-            source = new Source(Path.of(directory));
-        } catch (IOException e) {
-            throw new UncheckedIOException(e);
-        }
+        source = new Source(Path.of(directory));
     }
 
     @Override

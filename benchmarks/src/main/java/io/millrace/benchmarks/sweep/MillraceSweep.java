@@ -1,8 +1,6 @@
 package io.millrace.benchmarks.sweep;
 
-import io.millrace.api.Millrace;
 import io.millrace.api.Topology;
-import io.millrace.api.config.Config;
 import io.millrace.benchmarks.macro.EngineCommand;
 import io.millrace.benchmarks.macro.MillraceEngine;
 import io.millrace.benchmarks.study.Settings;
@@ -43,16 +41,7 @@ public final class MillraceSweep implements SweepEngine {
      * @param settings key=value
      */
     static AutoCloseable start(String name, Topology topology, List<String> settings) {
-        Config config = Settings.read(String.join(";", settings))
-                .with(Settings.read(System.getProperty(MillraceEngine.SETTINGS, "")));
-        Millrace engine = Millrace.local().processes().start();
-        try {
-            engine.submit(name, topology, config);
-            return engine;
-        } catch (RuntimeException e) {
-            engine.close();
-            throw e;
-        }
+        return MillraceEngine.start(name, topology, Settings.read(String.join(";", settings)));
     }
 
     @Override

@@ -24,7 +24,7 @@ record Plan(
         int useCaseSeconds,
         Path plots) {
 
-    private static final String USAGE = "[--setting=shm,link,slots] [--quick] [--engines=millrace,flink,jet,storm]"
+    static final String USAGE = "[--setting=shm,link,slots] [--quick] [--engines=millrace,flink,jet,storm]"
             + " [--cells=part of a name] [--settings=key=value;...] [--use-case [--languages=python,java] [--seconds=n]]"
             + " [--out=file.jsonl] [--continue] [--plot=directory] [--docs=page.md [--table]]";
 
@@ -44,7 +44,7 @@ record Plan(
 
     /** @param quickEffort of {@code --quick} */
     static Plan of(Options options, Effort quickEffort) throws IOException {
-        Study study = new Study(options, USAGE, "benchmarks/target/sweep.jsonl");
+        Study study = new Study(options, "benchmarks/target/sweep.jsonl");
         List<Setting> settings = options
                 .takeNames(
                         "setting",
@@ -69,7 +69,6 @@ record Plan(
                         .toList(),
                 options.take("seconds", USE_CASE_SECONDS, 1),
                 study.plots("benchmarks/target/sweep"));
-        study.requireNoOther();
         if (!study.tableOnly() && !plan.useCase) {
             Options.chosen(
                     settings.stream().flatMap(one -> plan.cells(one).stream()).toList(), "cells", plan.part);

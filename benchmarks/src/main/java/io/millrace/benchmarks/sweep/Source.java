@@ -1,7 +1,6 @@
 package io.millrace.benchmarks.sweep;
 
 import io.millrace.benchmarks.macro.Signals;
-import java.io.IOException;
 import java.nio.ByteBuffer;
 import java.nio.file.Path;
 import java.util.concurrent.TimeUnit;
@@ -19,7 +18,7 @@ public final class Source {
     private long latest;
 
     /** Says that it is up. */
-    public Source(Path directory) throws IOException {
+    public Source(Path directory) {
         board = Board.open(directory);
         Signals.up(directory, "source");
     }

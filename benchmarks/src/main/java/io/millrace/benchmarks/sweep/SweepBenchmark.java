@@ -19,6 +19,9 @@ import java.util.Map;
  */
 public final class SweepBenchmark {
 
+    /** The least share of the cores of engines for which a bound is computed. */
+    private static final double LEAST_LEFT = 0.05;
+
     private static final Columns TABLE = new Columns(
             "%-13s %-26s %10s %10s %6s %6s %9s  %-17s %-17s %9s %5s",
             "engine|cell|f, 1/s|f*, 1/s|f/f*|C|B, MB/s|0.5f p50/p99, ms|0.9f p50/p99, ms|late >1ms|busy");
@@ -38,7 +41,7 @@ public final class SweepBenchmark {
     }
 
     public static void main(String[] arguments) {
-        Options.run(arguments, SweepBenchmark::run);
+        Options.run(Plan.USAGE, arguments, SweepBenchmark::run);
     }
 
     private static void run(Options options) throws IOException, InterruptedException {
@@ -149,7 +152,9 @@ public final class SweepBenchmark {
         double taken = cell.setting() == Setting.SLOTS || cell.costSeconds() == 0
                 ? 0
                 : place.busyCores(cell, Bound.atMost(cell, carried, cores));
-        return new Bound(cell, carried, cores, cores - taken);
+        // Something is left also when other work takes it all, as nothing would ever be due otherwise; "busy" tells
+        // that
+        return new Bound(cell, carried, cores, Math.max(cores - taken, LEAST_LEFT * cores));
     }
 
     private void add(Place place, EngineCommand engine, Cell cell, ObjectNode line) throws IOException {

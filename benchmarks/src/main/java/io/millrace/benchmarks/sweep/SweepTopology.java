@@ -13,8 +13,6 @@ import io.millrace.api.TopologySubmitter;
 import io.millrace.api.Tuple;
 import io.millrace.api.config.Config;
 import io.millrace.api.config.TopologyKeys;
-import java.io.IOException;
-import java.io.UncheckedIOException;
 import java.nio.file.Path;
 
 /** A source and engines. Arguments: the cell, the directory of the board. */
@@ -74,11 +72,7 @@ final class SweepTopology {
         public void open(TaskContext taskContext, SpoutCollector collector) {
             context = taskContext;
             out = collector;
-            try {
-                source = new Source(Path.of(directory));
-            } catch (IOException e) {
-                throw new UncheckedIOException(e);
-            }
+            source = new Source(Path.of(directory));
         }
 
         @Override
@@ -114,11 +108,7 @@ final class SweepTopology {
 
         @Override
         public void prepare(TaskContext context) {
-            try {
-                worker = new Worker(Path.of(directory));
-            } catch (IOException e) {
-                throw new UncheckedIOException(e);
-            }
+            worker = new Worker(Path.of(directory));
         }
 
         @Override

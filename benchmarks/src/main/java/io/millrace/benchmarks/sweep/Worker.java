@@ -1,7 +1,6 @@
 package io.millrace.benchmarks.sweep;
 
 import io.millrace.benchmarks.macro.Signals;
-import java.io.IOException;
 import java.nio.file.Path;
 
 /**
@@ -17,7 +16,7 @@ public final class Worker {
     private Board.Probe probe;
 
     /** Says that it is up. */
-    public Worker(Path directory) throws IOException {
+    public Worker(Path directory) {
         board = Board.open(directory);
         row = board.takeRow();
         Signals.up(directory, "engine-" + row);

@@ -1,5 +1,6 @@
 package io.millrace.benchmarks.transport;
 
+import io.millrace.benchmarks.machine.ResultLine;
 import java.io.IOException;
 import java.util.ArrayList;
 import java.util.List;
@@ -60,7 +61,7 @@ record Cell(String name, Kind kind, int length, int perSecond, double warmUpSeco
         return new Cell(size, Kind.FLOOD, length, 0, 3, seconds);
     }
 
-    Figures measure(Pair pair, String medium) throws IOException {
+    ResultLine measure(Pair pair, String medium) throws IOException {
         return kind == Kind.PING
                 ? pair.ping(medium, length, perSecond, warmUpSeconds, seconds)
                 : pair.send(medium, length, perSecond, warmUpSeconds, seconds);

@@ -3,6 +3,7 @@ package io.millrace.benchmarks.transport;
 import io.millrace.benchmarks.machine.Child;
 import io.millrace.benchmarks.machine.Children;
 import io.millrace.benchmarks.machine.Lab;
+import io.millrace.benchmarks.machine.ResultLine;
 import java.io.IOException;
 import java.util.ArrayList;
 import java.util.List;
@@ -60,12 +61,12 @@ public final class Pair {
     }
 
     /** Sends at a rate, in messages per second, or as fast as it goes with 0; returns what both processes tell. */
-    Figures send(String medium, int length, int perSecond, double warmUpSeconds, double seconds) throws IOException {
+    ResultLine send(String medium, int length, int perSecond, double warmUpSeconds, double seconds) throws IOException {
         return send(medium, length, perSecond, warmUpSeconds, seconds, 0, List.of());
     }
 
     /** Sends as fast as it goes, with a stall of the receiver. */
-    Figures flood(String medium, int length, Stall stall) throws IOException {
+    ResultLine flood(String medium, int length, Stall stall) throws IOException {
         return send(
                 medium,
                 length,
@@ -80,7 +81,7 @@ public final class Pair {
                         "" + stall.recoverySeconds()));
     }
 
-    private Figures send(
+    private ResultLine send(
             String medium,
             int length,
             int perSecond,
@@ -103,15 +104,15 @@ public final class Pair {
                     "" + seconds,
                     "" + moreSeconds);
             Child from = children.start(java(onSender, SenderMain.class, sending));
-            Figures sent = Figures.parse(from.await(Child.RESULT));
-            return Figures.parse(to.await(Child.RESULT)).with(sent);
+            ResultLine sent = ResultLine.parse(from.await(Child.RESULT));
+            return ResultLine.parse(to.await(Child.RESULT)).with(sent);
         }
     }
 
     /**
      * Questions and answers, so many per second, or with 0 one after the other; the figures are halves of round trips.
      */
-    Figures ping(String medium, int length, int perSecond, double warmUpSeconds, double seconds) throws IOException {
+    ResultLine ping(String medium, int length, int perSecond, double warmUpSeconds, double seconds) throws IOException {
         try (Children children = new Children(warmUpSeconds + seconds + SPARE_SECONDS)) {
             Child echo = children.start(java(onReceiver, EchoMain.class, List.of(medium, receiver)));
             List<String> asking = List.of(
@@ -125,7 +126,7 @@ public final class Pair {
                     "" + seconds);
             Child ping = children.start(java(onSender, PingMain.class, asking));
             echo.tell(sender + " " + port(ping));
-            return Figures.parse(ping.await(Child.RESULT));
+            return ResultLine.parse(ping.await(Child.RESULT));
         }
     }
 
@@ -136,7 +137,7 @@ public final class Pair {
      */
     public record Netty(double p50Millis, double bytesPerWrite) {
 
-        private static Netty of(Figures figures) {
+        private static Netty of(ResultLine figures) {
             return new Netty(figures.get("p50") / 1000, figures.get("bytesPerWrite"));
         }
     }

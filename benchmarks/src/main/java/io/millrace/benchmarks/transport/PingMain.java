@@ -1,6 +1,7 @@
 package io.millrace.benchmarks.transport;
 
 import io.millrace.benchmarks.machine.Child;
+import io.millrace.benchmarks.machine.ResultLine;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.locks.LockSupport;
@@ -67,7 +68,7 @@ public final class PingMain {
             questions.done.await();
         }
         Histogram oneWay = questions.oneWay;
-        Figures figures = new Figures();
+        ResultLine figures = new ResultLine();
         figures.put("perSecond", (double) oneWay.getTotalCount() * SECOND / recorded);
         figures.putMicros(oneWay);
         System.out.println(figures.line());

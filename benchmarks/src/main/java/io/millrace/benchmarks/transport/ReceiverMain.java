@@ -1,6 +1,7 @@
 package io.millrace.benchmarks.transport;
 
 import io.millrace.benchmarks.machine.Child;
+import io.millrace.benchmarks.machine.ResultLine;
 import java.util.concurrent.TimeUnit;
 
 /**
@@ -18,7 +19,7 @@ public final class ReceiverMain {
         Medium medium = Medium.of(arguments[0]);
         try (Medium.Inlet inlet = medium.listen(arguments[1], Integer.parseInt(arguments[2]), recorder)) {
             System.out.println(Child.READY + " " + inlet.port());
-            Figures more = new Figures();
+            ResultLine more = new ResultLine();
             if (arguments.length > 3) {
                 more = new Stall(
                                 Double.parseDouble(arguments[3]),

@@ -1,5 +1,6 @@
 package io.millrace.benchmarks.transport;
 
+import io.millrace.benchmarks.machine.ResultLine;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.TimeUnit;
 import org.HdrHistogram.Histogram;
@@ -61,8 +62,8 @@ final class Recorder implements Medium.Handler {
     }
 
     /** The figures, which are complete after the end. */
-    Figures figures() {
-        Figures figures = new Figures();
+    ResultLine figures() {
+        ResultLine figures = new ResultLine();
         figures.put("perSecond", messages * 1e9 / Math.max(1, elapsedNanos));
         figures.putMicros(latencies);
         return figures;

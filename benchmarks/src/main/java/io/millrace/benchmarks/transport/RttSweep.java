@@ -2,6 +2,7 @@ package io.millrace.benchmarks.transport;
 
 import io.millrace.benchmarks.machine.Lab;
 import io.millrace.benchmarks.machine.Options;
+import io.millrace.benchmarks.machine.ResultLine;
 import io.millrace.benchmarks.report.Columns;
 import io.millrace.benchmarks.report.Csv;
 import io.millrace.benchmarks.report.Panel;
@@ -35,11 +36,11 @@ public final class RttSweep {
     private RttSweep() {}
 
     public static void main(String[] arguments) {
-        Options.run(arguments, RttSweep::run);
+        Options.run(USAGE, arguments, RttSweep::run);
     }
 
     private static void run(Options options) throws IOException {
-        Study study = new Study(options, USAGE, "benchmarks/target/rtt-sweep.csv");
+        Study study = new Study(options, "benchmarks/target/rtt-sweep.csv");
         List<Double> rtts = options.takeNumbers("rtts", "0.1,10,25,30,50,100,242", 0);
         List<String> media = options.takeNames("media", String.join(",", Medium.NAMES), Medium.NAMES);
         int length = options.take("length", 4096, Message.LEAST_BYTES);
@@ -51,7 +52,6 @@ public final class RttSweep {
                 options.take("recovery", 6.0, 0));
         String congestion = options.take("congestion", "");
         Path plot = study.plots("benchmarks/target/rtt-sweep.png");
-        study.requireNoOther();
         Csv csv = study.csv(CSV, 2);
         System.out.println(TABLE.head());
         try (Lab lab = Lab.up(TCP_WINDOW_BYTES, congestion)) {
@@ -62,7 +62,7 @@ public final class RttSweep {
                 lab.rtt(rtt);
                 for (String medium : media) {
                     lab.reset();
-                    Figures figures = Pair.in(lab).flood(medium, length, stall);
+                    ResultLine figures = Pair.in(lab).flood(medium, length, stall);
                     Lab.Status status = lab.status();
                     print(rtt, medium, figures, status);
                     csv.put(row(rtt, medium, link, figures, status));
@@ -75,11 +75,11 @@ public final class RttSweep {
     }
 
     /** How long what is under way beyond a round trip's worth would take to drain. */
-    private static double queueMillis(double rtt, Figures figures) {
+    private static double queueMillis(double rtt, ResultLine figures) {
         return figures.get("inFlightBytes") / figures.get("bytesPerSecond") * 1000 - rtt;
     }
 
-    private static void print(double rtt, String medium, Figures figures, Lab.Status status) {
+    private static void print(double rtt, String medium, ResultLine figures, Lab.Status status) {
         System.out.println(TABLE.row(
                 rtt,
                 medium,
@@ -91,7 +91,7 @@ public final class RttSweep {
                 String.format("%d, %.1f", status.lateOver1ms(), status.maxLatenessMillis())));
     }
 
-    private static List<String> row(double rtt, String medium, double link, Figures figures, Lab.Status status) {
+    private static List<String> row(double rtt, String medium, double link, ResultLine figures, Lab.Status status) {
         return List.of(
                 Double.toString(rtt),
                 medium,

@@ -1,5 +1,6 @@
 package io.millrace.benchmarks.transport;
 
+import io.millrace.benchmarks.machine.ResultLine;
 import java.io.IOException;
 import java.nio.ByteBuffer;
 import java.util.Arrays;
@@ -39,7 +40,7 @@ public final class SenderMain {
         try (Medium.Outlet outlet =
                 Medium.of(arguments[0]).connect(arguments[1], Integer.parseInt(arguments[2]), length)) {
             SenderMain sender = new SenderMain(outlet, length);
-            Figures figures = sender.run(perSecond, warmUp, recorded, after);
+            ResultLine figures = sender.run(perSecond, warmUp, recorded, after);
             sender.send(Message.END);
             System.out.println(figures.line());
             // The parent closes it when the receiver has all
@@ -57,7 +58,7 @@ public final class SenderMain {
         }
     }
 
-    private Figures run(int perSecond, long warmUp, long recorded, long after) {
+    private ResultLine run(int perSecond, long warmUp, long recorded, long after) {
         long began = System.nanoTime();
         sendUntil(began, warmUp, perSecond, false);
         long writes = outlet.writes();
@@ -65,7 +66,7 @@ public final class SenderMain {
         sendUntil(began, warmUp + recorded, perSecond, true);
         writes = outlet.writes() - writes;
         bytes = outlet.writtenBytes() - bytes;
-        Figures figures = new Figures();
+        ResultLine figures = new ResultLine();
         figures.put("bytesPerWrite", (double) bytes / Math.max(1, writes));
         if (looks > 0) {
             long[] seen = Arrays.copyOf(inFlight, looks);

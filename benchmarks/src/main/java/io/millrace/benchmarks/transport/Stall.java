@@ -1,5 +1,6 @@
 package io.millrace.benchmarks.transport;
 
+import io.millrace.benchmarks.machine.ResultLine;
 import java.util.concurrent.TimeUnit;
 
 /**
@@ -21,9 +22,9 @@ record Stall(double warmUpSeconds, double steadySeconds, double stallSeconds, do
     /** The share of the steady rate that counts as recovered. */
     private static final double RECOVERED = 0.8;
 
-    Figures run(Medium.Inlet inlet, Recorder recorder) throws InterruptedException {
+    ResultLine run(Medium.Inlet inlet, Recorder recorder) throws InterruptedException {
         recorder.awaitBegun();
-        Figures figures = new Figures();
+        ResultLine figures = new ResultLine();
         sleep(warmUpSeconds);
         double rate = steadyRate(recorder);
         figures.put("bytesPerSecond", rate);

@@ -2,6 +2,7 @@ package io.millrace.benchmarks.transport;
 
 import io.millrace.benchmarks.machine.Machine;
 import io.millrace.benchmarks.machine.Options;
+import io.millrace.benchmarks.machine.ResultLine;
 import io.millrace.benchmarks.report.Columns;
 import io.millrace.benchmarks.study.Repeated;
 import io.millrace.benchmarks.study.Study;
@@ -26,15 +27,14 @@ public final class TransportBenchmark {
     private TransportBenchmark() {}
 
     public static void main(String[] arguments) {
-        Options.run(arguments, TransportBenchmark::run);
+        Options.run(USAGE, arguments, TransportBenchmark::run);
     }
 
     private static void run(Options options) throws IOException, InterruptedException {
-        Study study = new Study(options, USAGE, "benchmarks/target/transport.json");
+        Study study = new Study(options, "benchmarks/target/transport.json");
         List<String> media = options.takeNames("media", String.join(",", Medium.NAMES), Medium.NAMES);
         List<Cell> cells = study.cells(study.quick() ? Cell.quick() : Cell.all(), Cell::name);
         int repetitions = study.repetitions(3);
-        study.requireNoOther();
         List<String> json = new ArrayList<>();
         System.out.println(TABLE.head());
         for (Cell cell : cells) {
@@ -42,7 +42,7 @@ public final class TransportBenchmark {
             study.turns(cell.name(), repetitions, media, medium -> cell.measure(Pair.onLoopback(), medium))
                     .forEach((medium, runs) -> byMedium.put(
                             medium,
-                            Repeated.of(runs.stream().map(Figures::values).toList())));
+                            Repeated.of(runs.stream().map(ResultLine::values).toList())));
             byMedium.forEach((medium, values) -> {
                 System.out.println(row(cell, medium, values));
                 json.add(values.json(String.format(

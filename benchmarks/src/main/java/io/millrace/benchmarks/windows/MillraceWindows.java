@@ -2,7 +2,6 @@ package io.millrace.benchmarks.windows;
 
 import io.millrace.api.BasicBolt;
 import io.millrace.api.Emitter;
-import io.millrace.api.Millrace;
 import io.millrace.api.OutputDeclarer;
 import io.millrace.api.ReplayableSpout;
 import io.millrace.api.SpoutCollector;
@@ -37,17 +36,9 @@ public final class MillraceWindows implements WindowEngine {
         if (!job.unlimited()) {
             config = config.with(TopologyKeys.WATERMARK_INTERVAL, Duration.ofMillis(1));
         }
-        config = config.with(
-                        Settings.read(String.join(";", PromiseSettings.of(job.promise(), directory.resolve("state")))))
-                .with(Settings.read(System.getProperty(MillraceEngine.SETTINGS, "")));
-        Millrace engine = Millrace.local().processes().start();
-        try {
-            engine.submit("windows", topology(job, directory), config);
-            return engine;
-        } catch (RuntimeException e) {
-            engine.close();
-            throw e;
-        }
+        List<String> promised = PromiseSettings.of(job.promise(), directory.resolve("state"));
+        return MillraceEngine.start(
+                "windows", topology(job, directory), config.with(Settings.read(String.join(";", promised))));
     }
 
     private static Topology topology(Job job, Path directory) {

@@ -47,11 +47,11 @@ public final class WindowsBenchmark {
     }
 
     public static void main(String[] arguments) {
-        Options.run(arguments, WindowsBenchmark::run);
+        Options.run(USAGE, arguments, WindowsBenchmark::run);
     }
 
     private static void run(Options options) throws IOException, InterruptedException {
-        Study study = new Study(options, USAGE, "benchmarks/target/windows.csv");
+        Study study = new Study(options, "benchmarks/target/windows.csv");
         List<EngineCommand> engines =
                 EngineCommand.take(options, "millrace,flink,jet", ENGINES, Settings.take(options));
         long rate = options.take("rate", RATE, 1, Integer.MAX_VALUE);
@@ -59,7 +59,6 @@ public final class WindowsBenchmark {
         int seconds = study.take("seconds", 5, 15, 1);
         List<Job> jobs = study.cells(jobs(study.quick(), rate, warmUp, seconds), WindowsBenchmark::cell);
         int repetitions = study.repetitions(3);
-        study.requireNoOther();
         WindowsBenchmark benchmark = new WindowsBenchmark(study, study.figures());
         Study.printHiccups(HICCUP_SECONDS);
         System.out.println(Figures.header());

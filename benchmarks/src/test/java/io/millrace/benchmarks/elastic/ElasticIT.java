@@ -18,7 +18,7 @@ class ElasticIT {
     void bothPartsSayWhatTheySaw() throws Exception {
         ByteArrayOutputStream written = new ByteArrayOutputStream();
         try (PrintStream out = new PrintStream(written, true, StandardCharsets.UTF_8)) {
-            ElasticBenchmark.run(new Options(new String[] {"--quick", "--kind=threads", "--service=20"}), out);
+            ElasticBenchmark.run(new Options(ElasticBenchmark.USAGE, "--quick", "--kind=threads", "--service=20"), out);
         } catch (IOException e) {
             assertThat(e).hasMessageStartingWith("missed: ");
         }

@@ -52,8 +52,8 @@ class GeoBenchmarkTest {
         }
         Files.writeString(page, places);
 
-        GeoBenchmark.run(name, new Options(options("--quick", "--loopback")));
-        GeoBenchmark.run(name, new Options(options("--table", "--docs=" + page)));
+        GeoBenchmark.run(name, new Options(GeoBenchmark.USAGE, options("--quick", "--loopback")));
+        GeoBenchmark.run(name, new Options(GeoBenchmark.USAGE, options("--table", "--docs=" + page)));
 
         Lines lines = Lines.open(directory.resolve("geo.jsonl"), true);
         for (Figure figure : GeoBenchmark.FIGURES) {
@@ -77,7 +77,7 @@ class GeoBenchmarkTest {
 
     @Test
     void aFigureThatIsNotThereIsNamed() throws IOException {
-        assertThatThrownBy(() -> GeoBenchmark.run("speed", new Options(options())))
+        assertThatThrownBy(() -> GeoBenchmark.run("speed", new Options(GeoBenchmark.USAGE, options())))
                 .isInstanceOf(Options.Mistake.class)
                 .hasMessageContaining("speed")
                 .hasMessageContaining("batch-size");

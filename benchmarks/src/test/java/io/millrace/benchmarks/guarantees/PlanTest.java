@@ -63,6 +63,6 @@ class PlanTest {
     }
 
     private static Options options(String... arguments) {
-        return new Options(arguments);
+        return new Options(Plan.USAGE, arguments);
     }
 }

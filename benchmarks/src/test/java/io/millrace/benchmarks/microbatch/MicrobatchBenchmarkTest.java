@@ -25,7 +25,7 @@ class MicrobatchBenchmarkTest {
     private List<String> run(String parts) throws Exception {
         Path out = directory.resolve("microbatch.csv");
         MicrobatchBenchmark.run(
-                new Options(new String[] {"--quick", "--parts=" + parts, "--out=" + out, "--plot=" + directory}));
+                new Options(Plan.USAGE, "--quick", "--parts=" + parts, "--out=" + out, "--plot=" + directory));
         return Files.readAllLines(out);
     }
 
@@ -83,7 +83,7 @@ class MicrobatchBenchmarkTest {
         }
         Files.writeString(page, text + "Behind\n");
 
-        MicrobatchBenchmark.run(new Options(new String[] {"--out=" + out, "--docs=" + page, "--table"}));
+        MicrobatchBenchmark.run(new Options(Plan.USAGE, "--out=" + out, "--docs=" + page, "--table"));
 
         assertThat(Files.readString(page))
                 .startsWith("Before\n")

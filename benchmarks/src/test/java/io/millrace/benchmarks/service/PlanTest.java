@@ -51,6 +51,6 @@ class PlanTest {
     }
 
     private static Plan of(String... arguments) {
-        return Plan.of(new Options(arguments));
+        return Plan.of(new Options(ServiceBenchmark.USAGE, arguments));
     }
 }

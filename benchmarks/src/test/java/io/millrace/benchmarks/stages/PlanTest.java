@@ -10,21 +10,21 @@ class PlanTest {
 
     @Test
     void allWorkloadsRunAtTwoRatesInEachPlaceUnlessTold() {
-        assertThat(Plan.of(new Options(new String[0])).cells()).hasSize(18);
-        assertThat(Plan.of(new Options(new String[] {"--places=1N2W", "--workloads=sol", "--rates=7"}))
+        assertThat(Plan.of(new Options(Plan.USAGE)).cells()).hasSize(18);
+        assertThat(Plan.of(new Options(Plan.USAGE, "--places=1N2W", "--workloads=sol", "--rates=7"))
                         .cells())
                 .extracting(Cell::name)
                 .containsExactly("sol 1N2W 7/s");
-        assertThat(Plan.of(new Options(new String[] {"--quick"})).cells()).hasSize(2);
+        assertThat(Plan.of(new Options(Plan.USAGE, "--quick")).cells()).hasSize(2);
     }
 
     @Test
     void wrongOptionsAreRefusedInOneLine() {
-        assertThatThrownBy(() -> Plan.of(new Options(new String[] {"--places=3N"})))
+        assertThatThrownBy(() -> Plan.of(new Options(Plan.USAGE, "--places=3N")))
                 .isInstanceOf(Options.Mistake.class);
-        assertThatThrownBy(() -> Plan.of(new Options(new String[] {"--seconds=56"})))
+        assertThatThrownBy(() -> Plan.of(new Options(Plan.USAGE, "--seconds=56")))
                 .isInstanceOf(Options.Mistake.class);
-        assertThatThrownBy(() -> Plan.of(new Options(new String[] {"--table"})))
+        assertThatThrownBy(() -> Plan.of(new Options(Plan.USAGE, "--table")))
                 .isInstanceOf(Options.Mistake.class)
                 .hasMessage("--table needs the page: give --docs=page.md");
     }

@@ -25,7 +25,7 @@ class StagesIT {
         Files.writeString(page, Page.begin(StagesTables.TABLES) + "\n" + Page.end(StagesTables.TABLES) + "\n");
         List<String> all = new ArrayList<>(List.of(arguments));
         all.addAll(List.of("--quick", "--out=" + out(), "--plot=" + plots(), "--docs=" + page));
-        StagesBenchmark.run(new Options(all.toArray(String[]::new)));
+        StagesBenchmark.run(new Options(Plan.USAGE, all.toArray(String[]::new)));
         return Figures.open(out(), true);
     }
 

@@ -22,14 +22,15 @@ import org.junit.jupiter.api.io.TempDir;
 
 class StudyTest {
 
-    private static final String ALL = "[--quick] [--repetitions=n] [--cells=part of a name] [--out=file]"
-            + " [--continue] [--plot=directory] [--docs=page.md [--table]]";
+    private static final String ALL =
+            "[--quick] [--seconds=n] [--warm-up=seconds] [--repetitions=n] [--cells=part of a name] [--out=file]"
+                    + " [--continue] [--plot=directory] [--docs=page.md [--table]]";
 
     @TempDir
     private Path directory;
 
     private Study study(String usage, String... arguments) {
-        return new Study(new Options(arguments), usage, directory.resolve("out").toString());
+        return new Study(new Options(usage, arguments), directory.resolve("out").toString());
     }
 
     @Test
@@ -46,10 +47,9 @@ class StudyTest {
 
     @Test
     void anOptionThatTheUsageDoesNotNameIsAMistake() {
-        assertThatCode(() -> study(ALL, "--quick", "--continue").requireNoOther())
-                .doesNotThrowAnyException();
+        assertThatCode(() -> study(ALL, "--quick", "--continue")).doesNotThrowAnyException();
         for (String option : List.of("--quick", "--continue", "--table", "--docs=page.md")) {
-            assertThatThrownBy(() -> study("[--out=file]", option).requireNoOther())
+            assertThatThrownBy(() -> study("[--out=file]", option))
                     .isInstanceOf(Options.Mistake.class)
                     .hasMessageContaining(option.split("=")[0])
                     .hasMessageContaining("use [--out=file]");

@@ -14,6 +14,7 @@ import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
+import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
@@ -29,7 +30,33 @@ class SweepBenchmarkTest {
         List<String> all = new ArrayList<>(List.of(some));
         all.add("--out=" + directory.resolve("sweep.jsonl"));
         all.add("--plot=" + directory.resolve("plots"));
-        return new Options(all.toArray(String[]::new));
+        return new Options(Plan.USAGE, all.toArray(String[]::new));
+    }
+
+    private static Stream<Path> documentation() {
+        return Stream.of("benchmarks-sweep.md", "benchmarks-sweep-places.md").map(Path.of("../docs")::resolve);
+    }
+
+    /** The option with copies of the pages, which have places for the parts. */
+    private String docs() throws IOException {
+        List<String> pages = new ArrayList<>();
+        for (Path page : documentation().toList()) {
+            pages.add(Files.copy(page, directory.resolve(page.getFileName())).toString());
+        }
+        return "--docs=" + String.join(",", pages);
+    }
+
+    private static String text(Stream<Path> pages) throws IOException {
+        StringBuilder text = new StringBuilder();
+        for (Path page : pages.toList()) {
+            text.append(Files.readString(page));
+        }
+        return text.toString();
+    }
+
+    /** What the copies have now. */
+    private String written() throws IOException {
+        return text(documentation().map(page -> directory.resolve(page.getFileName())));
     }
 
     private static ObjectNode line(String figure, Map<String, String> labels) {
@@ -104,13 +131,10 @@ class SweepBenchmarkTest {
         add(lines, new Cell(Setting.SHM, 100, Work.of(10)), "flink", 0.99);
         add(lines, new Cell(Setting.SHM, 100, Work.of(100)), "flink", 0.4);
         addUseCase(lines);
-        Path page = directory.resolve("page.md");
-        Files.copy(Path.of("../docs/benchmarks-sweep.md"), page);
 
-        SweepBenchmark.run(options("--table", "--setting=shm,link,slots", "--docs=" + page), Effort.QUICK);
+        SweepBenchmark.run(options("--table", "--setting=shm,link,slots", docs()), Effort.QUICK);
 
-        assertThat(page)
-                .content()
+        assertThat(written())
                 .contains("](plots/sweep-link.png)", "](plots/sweep-slots-lines.png)")
                 .contains("lowest f/f* of 23 cells with work, slots 100 B 50 ms: **missed** (0.50, ≥ 0.90)")
                 .contains("f/f* of shm 5 MB 0 ms shuffle: met (0.95, ≥ 0.60)")
@@ -184,13 +208,10 @@ class SweepBenchmarkTest {
                 .put("bound_bytes_per_second_lowest", 2_586e6)
                 .put("bound_bytes_per_second_highest", 9_834e6);
         lines.add(line);
-        Path page = directory.resolve("page.md");
-        Files.copy(Path.of("../docs/benchmarks-sweep.md"), page);
 
-        SweepBenchmark.run(options("--table", "--setting=slots", "--docs=" + page), Effort.QUICK);
+        SweepBenchmark.run(options("--table", "--setting=slots", docs()), Effort.QUICK);
 
-        assertThat(page)
-                .content()
+        assertThat(written())
                 .contains("| 10 MB | 646, 40.0, 6,458 (2,586–9,834) |")
                 .contains("| 100 KB | 4,000, 40.0, 1,000 |");
         assertThat(directory.resolve("plots/sweep-slots.csv"))
@@ -218,15 +239,14 @@ class SweepBenchmarkTest {
     }
 
     @Test
-    void thePageOfTheDocumentationHasAPlaceForEachPart() {
+    void aPageOfTheDocumentationHasAPlaceForEachPart() throws Exception {
         List<String> parts = new ArrayList<>(List.of(SweepPage.ENGINES, SweepPage.USE_CASE));
         for (Setting setting : Setting.values()) {
             parts.add(SweepPage.part(setting));
         }
-        assertThat(parts)
-                .allSatisfy(part -> assertThat(Path.of("../docs/benchmarks-sweep.md"))
-                        .content()
-                        .contains(Page.begin(part), Page.end(part)));
+        assertThat(text(documentation()))
+                .contains(parts.stream().map(Page::begin).toList())
+                .contains(parts.stream().map(Page::end).toList());
     }
 
     @Test

@@ -30,7 +30,7 @@ class SweepIT {
         List<String> all = new ArrayList<>(List.of(some));
         all.add("--out=" + directory.resolve("sweep.jsonl"));
         all.add("--plot=" + directory.resolve("plots"));
-        SweepBenchmark.run(new Options(all.toArray(String[]::new)), quick);
+        SweepBenchmark.run(new Options(Plan.USAGE, all.toArray(String[]::new)), quick);
         return Lines.open(directory.resolve("sweep.jsonl"), true);
     }
 

@@ -1,6 +1,8 @@
 package io.millrace.api;
 
 import java.util.List;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.CompletionStage;
 
 /**
  * A sink that takes part in snapshots, so that each input's effect is visible once. Implement it beside {@link Bolt} or
@@ -36,6 +38,19 @@ public interface CommittingBolt {
      * is started again, and the topology goes back to this snapshot and recovers.
      */
     void commit(long snapshotId);
+
+    /**
+     * Does what {@link #commit} does, and may return before it is done, so that the bolt takes input meanwhile. The
+     * engine calls this one, which by default calls the other. The next snapshot begins when the stages of all sinks
+     * are complete, so none of them waits longer than it would for {@link #commit}. A stage that fails has the effect
+     * of an exception of {@link #commit}. Until the stage is complete, no other method of this interface is called.
+     *
+     * @return is completed by any thread
+     */
+    default CompletionStage<Void> beginCommit(long snapshotId) {
+        commit(snapshotId);
+        return CompletableFuture.completedStage(null);
+    }
 
     /**
      * This snapshot has failed, but no worker has. Its inputs do not come again: the effects that were prepared for it

@@ -26,11 +26,8 @@ class ProseTest {
     private static final int LONGEST_PAGE = 200;
     private static final int MOST_LINKS = 10;
 
-    /**
-     * The longer pages: the first two are made from the program, and the third is one part for each setting of a
-     * benchmark, which writes most of it.
-     */
-    private static final Set<String> LONG_PAGES = Set.of("cli.md", "configuration.md", "benchmarks-sweep.md");
+    /** The longer pages, which are made from the program. */
+    private static final Set<String> LONG_PAGES = Set.of("cli.md", "configuration.md");
 
     private static final Pattern LINK = Pattern.compile("(?<!!)\\[[^\\]]*\\]\\(([^)#\\s]+)[^)]*\\)");
 

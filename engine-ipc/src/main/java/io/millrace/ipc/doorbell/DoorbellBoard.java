@@ -60,7 +60,8 @@ public final class DoorbellBoard implements AutoCloseable {
      * Makes the doorbells of the calling process.
      *
      * @param directory directory of the rings that its threads read
-     * @param waits how the thread of each doorbell waits; at most {@link #MAX_DOORBELLS}, none if no thread reads a ring
+     * @param waits how the thread of each doorbell waits; at most {@link #MAX_DOORBELLS}, none if no thread reads a
+     *     ring
      */
     public static DoorbellBoard create(Path directory, List<Doorbells.Wait> waits) throws IOException {
         if (waits.size() > MAX_DOORBELLS) {

@@ -61,8 +61,8 @@ final class OwnDoorbell implements Doorbell {
      * Makes a doorbell at which a thread waits in this way, if it can.
      *
      * @param read pipe that the thread reads, if it exists
-     * @param calls by which other processes wake a thread that does not read; without a pipe the thread looks itself from
-     *     time to time
+     * @param calls by which other processes wake a thread that does not read; without a pipe the thread looks itself
+     *     from time to time
      * @param removal run at the end of {@link #close}
      */
     static OwnDoorbell make(

@@ -26,8 +26,8 @@ public final class SharedFile {
 
     public static final long BELL_MAGIC = 0x4C4C45424C4C494DL;
 
-    /** Raised with every change of a layout. Both sides must have the same version. */
-    public static final int VERSION = 5;
+    /** Raised with every change of a layout, or of what each side relies on. Both sides must have the same version. */
+    public static final int VERSION = 6;
 
     private SharedFile() {}
 

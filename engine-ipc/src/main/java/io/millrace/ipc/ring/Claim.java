@@ -202,9 +202,9 @@ final class Claim {
         count(CounterOffsets.COMMITS, ++commits);
         count(CounterOffsets.BYTES, bytes += payloadBytes);
         failPoint.reached(FailPoint.Step.COMMITTED);
-        // READY is visible before the waiting word is loaded; the consumer has a fence between that word and its last
-        // poll.
-        MappedMemory.fullFence();
+        // No fence between READY and the load of the waiting word: the CAS of the claim lies before that load.
+        // A consumer that does not see the claim in its last look before it sleeps is seen to wait here.
+        // One that sees it, but not READY, looks again by itself.
         consumerBell.ring();
     }
 

@@ -1,8 +1,6 @@
 package io.millrace.ipc.ring;
 
-import static io.millrace.ipc.ring.Descriptor.FREE_OFFSET;
 import static io.millrace.ipc.ring.Descriptor.READY;
-import static io.millrace.ipc.ring.Descriptor.READ_OFFSET;
 import static io.millrace.ipc.ring.Descriptor.TAIL_OFFSET;
 import static io.millrace.ipc.ring.Descriptor.WRITING;
 
@@ -30,13 +28,11 @@ public final class RingConsumer implements AutoCloseable {
     /** Polls that find nothing at the read position before tail is loaded: most claims are finished by then. */
     private static final int EMPTY_POLLS = 64;
 
-    /** Within a poll, free is published whenever this fraction is read, for producers that wait for room. */
-    private static final int FREED_PART = 16;
-
-    /** Passes over the same claim before the kernel is asked about its owner: long enough to copy some hundred KiB. */
-    private static final int FIRST_PROBE = 1 << 14;
-
-    private static final int LAST_PROBE = 1 << 20;
+    /**
+     * Looks at an unfinished claim before a thread sleeps behind it: as long as it takes to finish a short record, some
+     * times over.
+     */
+    private static final int LAST_LOOKS = 128;
 
     private final RingFile file;
     private final MappedMemory memory;
@@ -50,33 +46,18 @@ public final class RingConsumer implements AutoCloseable {
     private final ProducerWakeUps wakeUps;
     private final SkippedClaims skipped;
     private final PollBackOff backOff = new PollBackOff();
+    private final Patience patience = new Patience();
     private final Counter windowSkips;
     private final int windowCells;
-    private final int freeCells;
-
-    /** All before it is read. It belongs to producers as soon as it is published, unless records before it are held. */
-    private long free;
-
-    private final RetainedRecords retained;
+    private final FreedCells freed;
 
     /** The record that is read now. */
     private long reading = Descriptor.NO_POSITION;
-
-    private long published;
-
-    /** The free position when this thread last checked which producers wait for room. */
-    private long checkedFree;
 
     /** All before it is finished or skipped. */
     private long cursor;
 
     private int emptyPolls;
-
-    /** Where the oldest skipped claim began when this thread was about to wait. */
-    private long stalledAt = Descriptor.NO_POSITION;
-
-    private int passesSinceFreed;
-    private int nextProbe = FIRST_PROBE;
     private volatile boolean closed;
 
     /** Makes the doorbell of a ring that is mapped. */
@@ -101,13 +82,8 @@ public final class RingConsumer implements AutoCloseable {
         this.skipped = new SkippedClaims(file.config.maxProducers());
         this.windowSkips = new Counter(memory, CounterOffsets.WINDOW_SKIPS);
         this.windowCells = file.config.windowCells();
-        this.retained = new RetainedRecords(file.cells);
-        this.freeCells = file.cells / FREED_PART;
-        this.published = memory.getAcquire(FREE_OFFSET);
-        this.checkedFree = published;
-        // A consumer that died may have read more than it had published.
-        this.free = Math.max(published, memory.getAcquire(READ_OFFSET));
-        this.cursor = free;
+        this.freed = new FreedCells(file);
+        this.cursor = freed.free();
     }
 
     /**
@@ -250,7 +226,7 @@ public final class RingConsumer implements AutoCloseable {
                 } finally {
                     if (reader.isDone()) {
                         cursor = end;
-                        advanceFree(end);
+                        freed.advance(end);
                     }
                 }
                 if (!reader.isDone()) {
@@ -258,7 +234,7 @@ public final class RingConsumer implements AutoCloseable {
                 }
             } else if (Descriptor.isDescribed(word, lapBits) && Descriptor.state(word) != WRITING) {
                 cursor = endOf(word, position);
-                advanceFree(cursor);
+                freed.advance(cursor);
             } else {
                 return;
             }
@@ -267,31 +243,37 @@ public final class RingConsumer implements AutoCloseable {
 
     /** Makes a pass if tail says that more is claimed; loads tail only after some empty polls. */
     private void checkTail() {
-        if (++emptyPolls < EMPTY_POLLS && !doorbell.isWaiting()) {
+        boolean waiting = doorbell.isWaiting();
+        if (++emptyPolls < EMPTY_POLLS && !waiting) {
             return;
         }
         emptyPolls = 0;
+        // After this thread has said that it waits, if it has: a producer whose claim is not seen here sees that.
         if (memory.getAcquire(TAIL_OFFSET) != cursor) {
+            for (int i = 0; waiting && i < LAST_LOOKS && isUnfinished(cursor); i++) {
+                Thread.onSpinWait();
+            }
             pass();
         }
+    }
+
+    private boolean isUnfinished(long position) {
+        long word = file.descriptorAcquire(position);
+        return !file.isDescribed(word, position) || Descriptor.state(word) == WRITING;
     }
 
     private void pass() {
         // Loaded before any descriptor: the pass delivers nothing that was claimed later, so each producer's order
         // holds.
         long tail = memory.getAcquire(TAIL_OFFSET);
+        long free = freed.free();
         if (tail < cursor || tail - free > file.cells) {
             throw new CorruptRingException("tail of " + file.path + " is " + tail + ", read are " + cursor
                     + ", free is " + free + " of " + file.cells + " cells: it was overwritten, make another ring");
         }
         failPoint.reached(FailPoint.Step.TAIL_SEEN);
         boolean waiting = doorbell.isWaiting();
-        boolean probe =
-                ++passesSinceFreed >= nextProbe || waiting && !skipped.isEmpty() && skipped.start(0) == stalledAt;
-        if (passesSinceFreed >= nextProbe) {
-            nextProbe = Math.min(2 * nextProbe, LAST_PROBE);
-            passesSinceFreed = 0;
-        }
+        boolean probe = patience.beginPass(waiting, skipped.oldest());
         for (int i = 0; i < skipped.size() && reader.hasRoom(); ) {
             if (finish(skipped.start(i), skipped.end(i), probe)) {
                 skipped.remove(i);
@@ -312,14 +294,10 @@ public final class RingConsumer implements AutoCloseable {
             }
             cursor = end;
         }
-        if (waiting) {
-            stalledAt = skipped.isEmpty() ? Descriptor.NO_POSITION : skipped.start(0);
-        }
-        long finished = skipped.isEmpty() ? cursor : skipped.start(0);
+        long finished = skipped.isEmpty() ? cursor : skipped.oldest();
+        patience.endPass(waiting, skipped.oldest(), finished != free);
         if (finished != free) {
-            advanceFree(finished);
-            passesSinceFreed = 0;
-            nextProbe = FIRST_PROBE;
+            freed.advance(finished);
         }
     }
 
@@ -379,29 +357,6 @@ public final class RingConsumer implements AutoCloseable {
                 + Long.toHexString(word) + ", which no producer writes: it was overwritten, make another ring");
     }
 
-    private void advanceFree(long position) {
-        long firstLap = free >>> file.lapShift;
-        long lastLap = position - 1 >>> file.lapShift;
-        if (isClearing(firstLap) || isClearing(lastLap)) {
-            clearLeftovers(free, position);
-        }
-        free = position;
-        // After the handler: the next consumer begins here. No producer loads this word, so the store is cheap.
-        memory.putRelease(READ_OFFSET, position);
-        if (position - published >= freeCells) {
-            publishFree();
-        }
-    }
-
-    private void publishFree() {
-        long overwritable = retained.overwritableUpTo(free);
-        if (overwritable > published) {
-            published = overwritable;
-            // After the handler and after READ: producers overwrite what is freed.
-            memory.putRelease(FREE_OFFSET, overwritable);
-        }
-    }
-
     /**
      * Keeps the memory of the record that holds the message which the handler is taking. It is overwritten only after
      * {@link RetainedRecord#release}. A retained record does not stop the ring: when the records from the oldest
@@ -415,7 +370,7 @@ public final class RingConsumer implements AutoCloseable {
         if (reading == Descriptor.NO_POSITION) {
             throw new IllegalStateException("no message of " + file.path + " is handled: hold it during the call");
         }
-        return retained.add(reading, moveOut);
+        return freed.retain(reading, moveOut);
     }
 
     /** Whether a buffer that the handler was given is the ring's memory, and not one into which fragments were put. */
@@ -423,36 +378,17 @@ public final class RingConsumer implements AutoCloseable {
         return reader.reads(buffer);
     }
 
-    private static boolean isClearing(long lap) {
-        return (lap & Descriptor.LAPS_BETWEEN_CLEARING - 1) == 0;
-    }
-
-    private void clearLeftovers(long from, long to) {
-        for (long position = from; position < to; position++) {
-            if (!file.isDescribed(file.descriptorAcquire(position), position)) {
-                memory.putPlain(file.descriptorOffset(position), 0);
-            }
-        }
-    }
-
     private void endPoll() {
         reading = Descriptor.NO_POSITION;
         reader.end();
-        if (free != published) {
-            publishFree();
-        }
-        if (published != checkedFree) {
-            checkedFree = published;
-            // Free is visible before the requests are loaded; a producer has a fence between its request and free.
-            MappedMemory.fullFence();
-        }
-        wakeUps.afterPoll(published, reader.count() == 0);
+        freed.endPoll();
+        wakeUps.afterPoll(freed.published(), reader.count() == 0);
         if (memory.getAcquire(Descriptor.SLOT_REQUEST_OFFSET) != 0) {
             memory.putVolatile(Descriptor.SLOT_REQUEST_OFFSET, 0);
             slots.findDead();
         }
         if (slots.hasRetiring()) {
-            slots.retire(free);
+            slots.retire(freed.free());
         }
     }
 
@@ -463,16 +399,19 @@ public final class RingConsumer implements AutoCloseable {
      */
     public void reclaim() {
         slots.findDead();
-        slots.retire(free);
+        slots.retire(freed.free());
         slots.unlinkUnnamed();
     }
 
     /**
-     * Whether an unfinished record is skipped. If its owner dies nobody rings, so a thread that waits now
-     * must have a deadline, about a second ahead. The polling thread.
+     * Returns the deadline of {@link Doorbell#await}, for a thread that has called {@link Doorbell#prepareWait} and then
+     * polled in vain. It is {@link Doorbell#NEVER} unless an unfinished record is skipped: if its owner dies, nobody
+     * rings, and if its owner commits at the moment of that poll, nobody may ring either. The polling thread.
+     *
+     * @param now {@link System#nanoTime}
      */
-    public boolean isStalled() {
-        return !skipped.isEmpty();
+    public long lookAgainAt(long now) {
+        return patience.lookAgainAt(skipped.oldest(), now);
     }
 
     /** The doorbell that producers ring when they commit while the polling thread waits. */

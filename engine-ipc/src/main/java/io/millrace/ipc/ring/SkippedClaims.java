@@ -26,6 +26,11 @@ final class SkippedClaims {
         return size;
     }
 
+    /** Where the oldest claim begins, or NO_POSITION if there is none. */
+    long oldest() {
+        return size == 0 ? Descriptor.NO_POSITION : starts[0];
+    }
+
     long start(int index) {
         return starts[index];
     }

@@ -10,7 +10,8 @@
  *   <li>the announce before the claim: release store, then CAS of tail
  *   <li>the claim before the descriptor, and that before the announce is cleared: release stores
  *   <li>the payload before READY: release store, as nobody else changes the word of a living owner
- *   <li>READY before the load of the waiting word: full fence
+ *   <li>the claim before the load of the waiting word: CAS of tail. READY may become visible after that load, so a
+ *       consumer that sees the claim before it sleeps, and not READY, looks again after a while
  *   <li>the handler before READ or the read word, and these before {@code free}: release stores
  *   <li>the consumer's loads of tail, then announces, then descriptors, before its CAS: acquire loads
  *   <li>a producer's load of {@code free} before it writes into what was freed: acquire load

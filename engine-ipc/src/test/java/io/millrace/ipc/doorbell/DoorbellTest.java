@@ -179,7 +179,9 @@ class DoorbellTest {
         }
     }
 
-    /** A process that is delayed between loading the word and calling wakes a later wait, which may be of another kind. */
+    /**
+     * A process that is delayed between loading the word and calling wakes a later wait, which may be of another kind.
+     */
     @ParameterizedTest
     @EnumSource(names = {"FAST", "PARKED"})
     void aCallThatWasMeantForAnEarlierWaitWakesTheThread(Doorbells.Wait wait) throws Exception {

@@ -20,7 +20,7 @@ public final class Reader {
             for (int read = 0, count; read < 1000; read += count) {
                 if ((count = ring.poll(handler, 100)) == 0) { // a busy thread would try some more times
                     bell.prepareWait();
-                    if ((count = ring.poll(handler, 100)) == 0) bell.await(Doorbell.NEVER);
+                    if ((count = ring.poll(handler, 100)) == 0) bell.await(ring.lookAgainAt(System.nanoTime()));
                     else bell.cancelWait();
                 }
             }

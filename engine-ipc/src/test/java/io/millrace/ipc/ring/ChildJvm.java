@@ -42,8 +42,8 @@ final class ChildJvm implements AutoCloseable {
     }
 
     /**
-     * Starts a JVM of this JDK with additional environment variables and all compilers. From Java 22 on its threads wait
-     * for a change of a word.
+     * Starts a JVM of this JDK with additional environment variables and all compilers. From Java 22 on its threads
+     * wait for a change of a word.
      */
     static ChildJvm start(Path jdk, Map<String, String> environment, Class<?> main, Object... arguments)
             throws IOException {

@@ -53,6 +53,7 @@ class MovedRingTest {
             Doorbell bell = board.doorbell(own);
             while (next[0] + next[1] < 2 * MESSAGES) {
                 bell.prepareWait();
+                long deadline = Doorbell.NEVER;
                 if (turn.get() == own) {
                     int read = consumer.poll(
                             (task, buffer, offset, length) -> {
@@ -69,8 +70,9 @@ class MovedRingTest {
                         }
                         continue;
                     }
+                    deadline = consumer.lookAgainAt(System.nanoTime());
                 }
-                bell.await(Doorbell.NEVER);
+                bell.await(deadline);
             }
         });
         thread.start();

@@ -1,5 +1,6 @@
 package io.millrace.ipc.ring;
 
+import io.millrace.ipc.doorbell.Doorbell;
 import org.openjdk.jcstress.annotations.Actor;
 import org.openjdk.jcstress.annotations.Arbiter;
 import org.openjdk.jcstress.annotations.Expect;
@@ -62,7 +63,7 @@ public class SlotTakenTooSoonRace {
     public void judge(L_Result result) {
         long claims = ring.consumer.counters().claims() - claimsBefore;
         ring.pollBeforeSleep(3);
-        boolean held = ring.consumer.isStalled();
+        boolean held = ring.consumer.lookAgainAt(0) != Doorbell.NEVER;
         coming.close();
         ring.pollBeforeSleep(2);
         ring.consumer.reclaim();

@@ -87,7 +87,7 @@ final class Soak implements AutoCloseable {
                     if (consumer.poll(check, limit) != 0 || ended) {
                         bell.cancelWait();
                     } else {
-                        bell.await(Doorbell.NEVER);
+                        bell.await(consumer.lookAgainAt(System.nanoTime()));
                     }
                 }
             }

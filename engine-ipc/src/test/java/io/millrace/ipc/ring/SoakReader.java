@@ -20,7 +20,7 @@ final class SoakReader {
                 if (consumer.poll(check, 100) == 0) {
                     bell.prepareWait();
                     if (consumer.poll(check, 100) == 0) {
-                        bell.await(Doorbell.NEVER);
+                        bell.await(consumer.lookAgainAt(System.nanoTime()));
                     } else {
                         bell.cancelWait();
                     }

@@ -8,10 +8,12 @@ import io.millrace.transport.frame.FrameDescriptor;
 import io.millrace.transport.frame.SendBuffer;
 import io.netty.buffer.ByteBuf;
 import java.nio.ByteBuffer;
+import java.util.Collection;
 import java.util.Objects;
 import java.util.concurrent.atomic.LongAdder;
 import java.util.function.Consumer;
 import java.util.function.LongSupplier;
+import org.agrona.collections.Int2ObjectHashMap;
 import org.jctools.queues.varhandle.MpscUnboundedVarHandleArrayQueue;
 
 /**
@@ -20,13 +22,23 @@ import org.jctools.queues.varhandle.MpscUnboundedVarHandleArrayQueue;
  */
 public final class SendBuffers {
 
+    private static final int LEAST_SLOTS = 8;
+    private static final float LOAD_FACTOR = 0.5f;
+
     private final TransportConfig config;
     private final ChunkPool pool;
     private final LongSupplier clock;
     private final Runnable wake;
 
     // any thread
-    private volatile ChannelTable channels = ChannelTable.EMPTY;
+
+    /**
+     * The channels by their tasks. A map that was published does not change: a further channel makes the next one. It
+     * keeps no iterator for the next caller, who may be another thread.
+     */
+    private volatile Int2ObjectHashMap<OutboundChannel> channels =
+            new Int2ObjectHashMap<>(LEAST_SLOTS, LOAD_FACTOR, false);
+
     private final SendBuffer control;
     private final MpscUnboundedVarHandleArrayQueue<OutboundChannel> signalled =
             new MpscUnboundedVarHandleArrayQueue<>(64);
@@ -138,7 +150,9 @@ public final class SendBuffers {
             }
             channel = new OutboundChannel(
                     targetTask, new SendBuffer(pool, config.memory().channelBufferBytes(), false, clock));
-            channels = channels.with(channel);
+            Int2ObjectHashMap<OutboundChannel> next = new Int2ObjectHashMap<>(channels);
+            next.put(targetTask, channel);
+            channels = next;
         }
         return channel;
     }
@@ -189,8 +203,8 @@ public final class SendBuffers {
         return control.queuedBytes();
     }
 
-    public ChannelTable channels() {
-        return channels;
+    public Collection<OutboundChannel> channels() {
+        return channels.values();
     }
 
     // ---- event loop ----
@@ -201,11 +215,7 @@ public final class SendBuffers {
     }
 
     public void forEach(Consumer<OutboundChannel> action) {
-        for (OutboundChannel channel : channels.slots()) {
-            if (channel != null) {
-                action.accept(channel);
-            }
-        }
+        channels().forEach(action);
     }
 
     /** A channel to which something was offered since it was last taken; null if there is none. */
@@ -249,10 +259,8 @@ public final class SendBuffers {
     /** Discards all that waits and frees its memory; returns the number of messages. */
     public long discardAll() {
         long dropped = control.discardAll();
-        for (OutboundChannel channel : channels.slots()) {
-            if (channel != null) {
-                dropped += channel.buffer.discardAll();
-            }
+        for (OutboundChannel channel : channels()) {
+            dropped += channel.buffer.discardAll();
         }
         trim();
         return dropped;

@@ -11,10 +11,9 @@ import io.millrace.transport.frame.ProtocolViolation;
 import io.millrace.transport.frame.Refusal;
 import io.netty.buffer.ByteBuf;
 import io.netty.channel.EventLoop;
-import io.netty.util.collection.IntObjectHashMap;
-import io.netty.util.collection.IntObjectMap;
 import java.util.concurrent.RejectedExecutionException;
 import java.util.concurrent.atomic.AtomicBoolean;
+import org.agrona.collections.Int2ObjectHashMap;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
@@ -30,7 +29,7 @@ public final class InboundConnection extends Connection {
     private final InboundHandshake handshake;
     private final CreditGrants grants;
     private final ClockOffset senderClock = new ClockOffset();
-    private final IntObjectMap<InboundChannel> channels = new IntObjectHashMap<>();
+    private final Int2ObjectHashMap<InboundChannel> channels = new Int2ObjectHashMap<>();
 
     // any thread
     private final AtomicBoolean woken = new AtomicBoolean();

@@ -365,14 +365,12 @@ public final class PeerLink implements Peer, Ticker.Ticked {
     private void endConnection() {
         boolean room = false;
         scheduler.clear();
-        for (OutboundChannel channel : buffers.channels().slots()) {
-            if (channel != null) {
-                scheduler.forget(channel);
-                if (channel.buffer.discardCutMessage()) {
-                    statistics.drops.add(DropCause.CUT_OFF, 1);
-                    // The buffer may be empty, so that no sending would signal the room
-                    room |= channel.buffer.takeRoomSignal();
-                }
+        for (OutboundChannel channel : buffers.channels()) {
+            scheduler.forget(channel);
+            if (channel.buffer.discardCutMessage()) {
+                statistics.drops.add(DropCause.CUT_OFF, 1);
+                // The buffer may be empty, so that no sending would signal the room
+                room |= channel.buffer.takeRoomSignal();
             }
         }
         if (room) {

@@ -111,12 +111,10 @@ final class PeerStatistics {
         long window = 0;
         long inFlight = 0;
         long queued = buffers.queuedControlBytes();
-        for (OutboundChannel channel : buffers.channels().slots()) {
-            if (channel != null) {
-                window += channel.windowBytes();
-                inFlight += channel.inFlightBytes();
-                queued += channel.buffer.queuedBytes();
-            }
+        for (OutboundChannel channel : buffers.channels()) {
+            window += channel.windowBytes();
+            inFlight += channel.inFlightBytes();
+            queued += channel.buffer.queuedBytes();
         }
         long[] all = new long[values.length()];
         Arrays.setAll(all, values::get);

@@ -60,14 +60,13 @@ public final class ConnectorsBenchmark {
     }
 
     public static void main(String[] arguments) {
-        Options.run(arguments, ConnectorsBenchmark::run);
+        Options.run(USAGE, arguments, ConnectorsBenchmark::run);
     }
 
     private static void run(Options options) throws IOException, InterruptedException {
-        Study study = new Study(options, USAGE, "benchmarks/connectors/target/connectors.csv");
+        Study study = new Study(options, "benchmarks/connectors/target/connectors.csv");
         List<Job> jobs = jobs(options, study);
         int repetitions = study.repetitions(5);
-        study.requireNoOther();
         ConnectorsBenchmark benchmark = new ConnectorsBenchmark(study, repetitions, study.figures());
         Study.printHiccups(HICCUP_SECONDS);
         System.out.println(Figures.header());

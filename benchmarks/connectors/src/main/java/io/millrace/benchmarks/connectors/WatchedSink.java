@@ -7,6 +7,7 @@ import io.millrace.api.TaskContext;
 import io.millrace.api.Tuple;
 import java.util.ArrayDeque;
 import java.util.List;
+import java.util.concurrent.CompletionStage;
 
 /**
  * A connector's sink, of which each commit is noted. It adds a call and a count per message, which a bare writer does
@@ -57,14 +58,21 @@ final class WatchedSink<S extends Bolt & CommittingBolt> implements Bolt, Commit
 
     @Override
     public void commit(long snapshotId) {
-        sink.commit(snapshotId);
+        beginCommit(snapshotId).toCompletableFuture().join();
+    }
+
+    @Override
+    public CompletionStage<Void> beginCommit(long snapshotId) {
         long visible = 0;
         while (!waiting.isEmpty() && waiting.peek().snapshotId <= snapshotId) {
             visible = waiting.poll().written;
         }
-        if (visible > commits.events()) {
-            commits.add(visible);
-        }
+        long events = visible;
+        return sink.beginCommit(snapshotId).thenRun(() -> {
+            if (events > commits.events()) {
+                commits.add(events);
+            }
+        });
     }
 
     @Override

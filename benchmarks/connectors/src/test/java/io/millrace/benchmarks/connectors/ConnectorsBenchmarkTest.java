@@ -11,8 +11,8 @@ import org.junit.jupiter.api.Test;
 class ConnectorsBenchmarkTest {
 
     private static List<Job> jobs(String... arguments) {
-        Options options = new Options(arguments);
-        return ConnectorsBenchmark.jobs(options, new Study(options, ConnectorsBenchmark.USAGE, "connectors.csv"));
+        Options options = new Options(ConnectorsBenchmark.USAGE, arguments);
+        return ConnectorsBenchmark.jobs(options, new Study(options, "connectors.csv"));
     }
 
     @Test

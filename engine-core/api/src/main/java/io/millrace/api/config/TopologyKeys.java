@@ -21,16 +21,15 @@ public final class TopologyKeys implements GeoKeys, SnapshotKeys {
             0,
             0,
             1_024,
-            "Threads per worker that run its tasks; 0: the node's cores divided by its workers, at least 1."
+            "Most threads per worker that run its tasks; 0: the node's cores divided by its workers, at least 1."
                     + " Tasks of blocking components have threads of their own beside these.");
     public static final ConfigKey<Integer> THREAD_LOAD = ConfigKey.integer(
             "topology.worker.thread.load",
             75,
             0,
             100,
-            "A worker's executors share one thread while it is busy for at most so many percent of its time. Then half of"
-                    + " their load goes to a thread of its own, and so on, up to a thread per executor. Threads that are"
-                    + " together busy for less than half as much become one again. 0: each executor has its own thread.");
+            "For how many percent of its time a thread that runs several executors may be busy before half of their load"
+                    + " goes to another one; 0: each executor has its own thread.");
     public static final ConfigKey<Guarantee> GUARANTEE =
             ConfigKey.choice("topology.guarantee", Guarantee.AT_LEAST_ONCE, "What is promised for tuples.");
     public static final ConfigKey<Boolean> INACTIVE = ConfigKey.flag(

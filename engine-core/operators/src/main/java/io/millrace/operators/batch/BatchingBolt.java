@@ -16,6 +16,7 @@ import io.millrace.api.error.TopologyException;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.concurrent.CompletionStage;
 
 /**
  * A bolt that collects its inputs and executes them together, see {@code Bolts.batch}. Immutable: {@link #onError}
@@ -228,6 +229,11 @@ public final class BatchingBolt implements Bolt, BuffersInputs, HoldsWatermarks,
     @Override
     public void commit(long snapshotId) {
         committing().commit(snapshotId);
+    }
+
+    @Override
+    public CompletionStage<Void> beginCommit(long snapshotId) {
+        return committing().beginCommit(snapshotId);
     }
 
     @Override

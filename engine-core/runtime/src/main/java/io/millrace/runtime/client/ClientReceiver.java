@@ -8,8 +8,7 @@ import io.millrace.runtime.tuple.DataTuple;
 import io.millrace.runtime.tuple.ServiceMessage;
 import io.millrace.runtime.tuple.StreamRef;
 import java.nio.ByteBuffer;
-import java.util.HashMap;
-import java.util.Map;
+import org.agrona.collections.Long2ObjectHashMap;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
@@ -25,7 +24,7 @@ final class ClientReceiver {
     private final ValuesCodec codec;
 
     /** The streams of answers, by the tasks of the fed spout and of the bolt that answers. */
-    private final Map<Long, StreamRef> answers = new HashMap<>();
+    private final Long2ObjectHashMap<StreamRef> answers = new Long2ObjectHashMap<>();
 
     /** @param client id of the client; messages to other clients are ignored */
     ClientReceiver(long client, ClientTopology topology, ClientLinks links) {

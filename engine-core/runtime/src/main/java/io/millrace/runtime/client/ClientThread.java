@@ -16,9 +16,6 @@ final class ClientThread implements AutoCloseable {
     private static final Logger LOG = LoggerFactory.getLogger(ClientThread.class);
     private static final int POLL_LIMIT = 256;
 
-    /** The longest wait of the thread, as a record whose writer has died rings no doorbell. */
-    private static final long STALLED_NANOS = 1_000_000_000;
-
     private final ClientMemory memory;
     private final Doorbell bell;
     private final IdleStrategy idle;
@@ -104,8 +101,7 @@ final class ClientThread implements AutoCloseable {
                 bell.cancelWait();
                 idle.worked();
             } else {
-                boolean stalled = memory != null && memory.ring().isStalled();
-                bell.await(stalled ? System.nanoTime() + STALLED_NANOS : Doorbell.NEVER);
+                bell.await(memory == null ? Doorbell.NEVER : memory.ring().lookAgainAt(System.nanoTime()));
                 idle.woken();
             }
         }

@@ -3,12 +3,12 @@ package io.millrace.runtime.eventtime;
 import io.millrace.runtime.tuple.Watermark;
 import java.util.ArrayList;
 import java.util.Comparator;
-import java.util.HashMap;
 import java.util.HashSet;
 import java.util.List;
-import java.util.Map;
 import java.util.Set;
 import java.util.TreeSet;
+import org.agrona.collections.Int2ObjectHashMap;
+import org.agrona.collections.IntHashSet;
 
 /**
  * The event times of the partitions that a spout task reads. To add, remove or look at a partition takes logarithmic
@@ -37,7 +37,7 @@ final class PartitionTimes {
         }
     }
 
-    private final Map<Integer, Partition> all = new HashMap<>();
+    private final Int2ObjectHashMap<Partition> all = new Int2ObjectHashMap<>();
 
     /** The partitions that are not idle, the one furthest behind first. */
     private final TreeSet<Partition> live = new TreeSet<>(
@@ -97,7 +97,7 @@ final class PartitionTimes {
      * Sets the partitions that have more to emit, so are not idle. The idle time of one that has no more begins now.
      */
     void backlog(int[] ids, long now) {
-        Set<Integer> more = new HashSet<>();
+        IntHashSet more = new IntHashSet();
         for (int id : ids) {
             more.add(id);
         }

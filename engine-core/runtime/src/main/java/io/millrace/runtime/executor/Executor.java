@@ -54,7 +54,7 @@ public final class Executor {
     private long generation;
 
     /** Whether tasks may run: always, unless they wait for the content of a snapshot. */
-    private boolean running;
+    private volatile boolean running;
 
     private boolean active;
 
@@ -156,8 +156,8 @@ public final class Executor {
     }
 
     /**
-     * Returns the longest pause between two checks of its calls, in nanoseconds; {@link Long#MAX_VALUE} if they may take
-     * any time.
+     * Returns the longest pause between two checks of its calls, in nanoseconds; {@link Long#MAX_VALUE} if they may
+     * take any time.
      */
     long lookPause() {
         return isWatched() ? calls.pauseNanos() : Long.MAX_VALUE;
@@ -187,6 +187,14 @@ public final class Executor {
     /** Returns a count that grows with each turn, and with each call of a component. Any thread may call it. */
     long progress() {
         return setup.counters().countedNanos() + calls.changes();
+    }
+
+    /**
+     * Returns whether tasks may run, which is not so before they have the content of a snapshot. Any thread may call
+     * it.
+     */
+    boolean isRunning() {
+        return running;
     }
 
     /** Returns for how long it was busy until now, in nanoseconds. Any thread may call it. */

@@ -31,6 +31,7 @@ public final class ExecutorAgent {
 
     private static final Logger LOG = LoggerFactory.getLogger(ExecutorAgent.class);
 
+    private final int number;
     private final Doorbell bell;
     private final IdleStrategy idle;
 
@@ -50,6 +51,7 @@ public final class ExecutorAgent {
     /** @param executor the executor that it steps first */
     public ExecutorAgent(Executor executor, IdleStrategy idle) {
         this.executors = new Executor[] {executor};
+        this.number = executor.inbound().threadNumber();
         this.bell = executor.inbound().threadBell();
         this.idle = idle;
     }
@@ -89,18 +91,16 @@ public final class ExecutorAgent {
     }
 
     /**
-     * Lets another agent step an executor from the next turn on, if this one steps it then and neither is over.
-     *
-     * @param number number of the other agent's doorbell among those of the worker
-     * @param ownNumber number of this agent's doorbell
+     * Lets another agent of the worker step an executor from the next turn on, if this one steps it then and neither is
+     * over.
      */
-    void give(Executor executor, ExecutorAgent to, int number, int ownNumber) {
+    void give(Executor executor, ExecutorAgent to) {
         order(() -> {
             if (remove(executor)) {
                 // Whoever brings it work from now on wakes the other thread, which looks for work before it waits
-                executor.inbound().moveTo(number);
+                executor.inbound().moveTo(to.number);
                 if (!to.order(() -> to.add(executor))) {
-                    executor.inbound().moveTo(ownNumber);
+                    executor.inbound().moveTo(number);
                     add(executor);
                 }
             }

@@ -79,7 +79,7 @@ public final class ExecutorThread implements Heartbeat.Part {
         return !first.isBlocking() && !first.isVirtual();
     }
 
-    /** Returns whether it waits, or may take any time for a call: then no call of it is checked. */
+    /** Returns whether it waits, or has ended: then it makes no call that could be checked. */
     boolean isUnwatched() {
         return state == State.WAITING || state == State.ENDED;
     }

@@ -19,7 +19,7 @@ public final class LocalDoorbells {
     /** Returns the doorbells of an executor, whose first thread has the same number. */
     public ExecutorBell of(int executor) {
         Moving bell = new Moving(executor);
-        return new ExecutorBell(threads.get(executor), bell, bell::moveTo);
+        return new ExecutorBell(executor, threads.get(executor), bell, bell::moveTo);
     }
 
     /** The doorbell of the thread that runs an executor. */

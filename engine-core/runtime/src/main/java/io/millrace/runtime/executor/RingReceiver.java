@@ -14,9 +14,6 @@ import java.util.List;
 /** An executor's inbound ring: receives records of the node's other workers, and sets the flags of paused tasks. */
 public final class RingReceiver implements Receiver, PauseFlags, MessageHandler {
 
-    /** The time after which a record is checked again whose producer may have died while writing it. */
-    private static final long STALLED_NANOS = 1_000_000_000;
-
     /**
      * The length of a turn above which unfinished records are passed over at once: a thread that polls without pause
      * takes as long to pass over one.
@@ -101,7 +98,7 @@ public final class RingReceiver implements Receiver, PauseFlags, MessageHandler 
 
     @Override
     public long deadline(long now) {
-        return ring.isStalled() ? now + STALLED_NANOS : Long.MAX_VALUE;
+        return ring.lookAgainAt(now);
     }
 
     @Override

@@ -5,28 +5,26 @@ import java.util.List;
 import java.util.function.BiFunction;
 
 /**
- * Lets the executors of a worker share threads as a rule says, which is {@link ThreadShares} but in tests. Each executor begins on a thread of its own,
- * where it opens its components; when all are open, one thread runs them all. Once a second the worker's watchdog looks
- * at the load.
+ * Lets the executors of a worker share threads as a rule says, which is {@link ThreadShares} but in tests. Each
+ * executor begins on a thread of its own, where it opens its components and loads their states, side by side with the
+ * others; when all tasks run, one thread runs them all. Once a second the worker's watchdog looks at the load.
  */
 public final class ThreadSharing {
 
     private static final long INTERVAL_NANOS = 1_000_000_000;
-
     private static final int ON_ITS_WAY = -1;
 
     private final BiFunction<double[], int[], int[]> rule;
     private final ExecutorThread[] threads;
     private final Executor[] executors;
     private final long[] busyNanos;
-
     private boolean begun;
     private long lookedAt;
 
     /**
-     * @param threads threads that may share, each with one executor; its number in the list is that of its doorbell
+     * @param threads threads that may share, each with one executor
      * @param rule returns the number of the thread for each executor, given the share of the last second for which each
-     *     was busy, and the present numbers
+     *     was busy, and the present numbers; a number is a position in the list
      */
     public ThreadSharing(List<ExecutorThread> threads, BiFunction<double[], int[], int[]> rule) {
         this.rule = rule;
@@ -62,7 +60,8 @@ public final class ThreadSharing {
     }
 
     private boolean allRun() {
-        return Arrays.stream(threads).noneMatch(thread -> thread.state() == ExecutorThread.State.NEW);
+        return Arrays.stream(threads).noneMatch(thread -> thread.state() == ExecutorThread.State.NEW)
+                && Arrays.stream(executors).allMatch(Executor::isRunning);
     }
 
     private double[] measure(long nanos) {
@@ -93,7 +92,7 @@ public final class ThreadSharing {
     private void move(int[] present, int[] next) {
         for (int i = 0; i < executors.length; i++) {
             if (next[i] != present[i]) {
-                threads[present[i]].agent().give(executors[i], threads[next[i]].agent(), next[i], present[i]);
+                threads[present[i]].agent().give(executors[i], threads[next[i]].agent());
             }
         }
     }

@@ -7,8 +7,9 @@ import java.util.concurrent.locks.LockSupport;
 import java.util.function.LongSupplier;
 
 /**
- * One thread per worker that lets executors share threads, checks whether calls of components return, and publishes the worker's heartbeat. It parks
- * until the next heartbeat, or until the next check if an executor does not wait.
+ * One thread per worker that lets executors share threads, checks whether calls of components return, and publishes the
+ * worker's heartbeat. It parks until the next heartbeat, until it is to look at the load, or until the next check of
+ * calls if an executor does not wait.
  */
 public final class Watchdog implements AutoCloseable {
 

@@ -1,10 +1,7 @@
 package io.millrace.runtime.grouping;
 
-import io.millrace.api.ComponentSpec;
-import io.millrace.api.Subscription;
-import io.millrace.api.Topology;
+import io.millrace.runtime.plan.ComponentGraph;
 import java.util.ArrayDeque;
-import java.util.ArrayList;
 import java.util.Deque;
 import java.util.HashMap;
 import java.util.List;
@@ -16,29 +13,17 @@ import java.util.Map;
  */
 final class Cycles {
 
-    private final Map<String, List<String>> sources = new HashMap<>();
-    private final Map<String, List<String>> consumers = new HashMap<>();
-    private final List<String> components = new ArrayList<>();
+    private final ComponentGraph graph;
 
-    Cycles(Topology topology) {
-        for (ComponentSpec spec : topology.components()) {
-            components.add(spec.id());
-            sources.put(
-                    spec.id(), spec.inputs().stream().map(Subscription::source).toList());
-            consumers.putIfAbsent(spec.id(), new ArrayList<>());
-            for (Subscription input : spec.inputs()) {
-                consumers
-                        .computeIfAbsent(input.source(), none -> new ArrayList<>())
-                        .add(spec.id());
-            }
-        }
+    Cycles(ComponentGraph graph) {
+        this.graph = graph;
     }
 
     /** Returns a number per component. Components that reach each other have the same number. */
     Map<String, Integer> numbers() {
         Deque<String> finished = new ArrayDeque<>();
         Map<String, Boolean> left = new HashMap<>();
-        for (String component : components) {
+        for (String component : graph.components()) {
             finishOrder(component, left, finished);
         }
         Map<String, Integer> numbers = new HashMap<>();
@@ -49,7 +34,7 @@ final class Cycles {
             while (!todo.isEmpty()) {
                 String next = todo.pop();
                 if (numbers.putIfAbsent(next, number) == null) {
-                    todo.addAll(sources.get(next));
+                    todo.addAll(graph.sourcesOf(next));
                 }
             }
         }
@@ -64,7 +49,7 @@ final class Cycles {
             Boolean state = left.get(component);
             if (state == null) {
                 left.put(component, false);
-                consumers.get(component).stream()
+                graph.consumersOf(component).stream()
                         .filter(consumer -> !left.containsKey(consumer))
                         .forEach(path::push);
             } else {

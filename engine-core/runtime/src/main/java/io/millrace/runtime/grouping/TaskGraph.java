@@ -8,6 +8,7 @@ import io.millrace.api.StreamSpec;
 import io.millrace.api.Subscription;
 import io.millrace.api.Topology;
 import io.millrace.runtime.link.CycleEdges;
+import io.millrace.runtime.plan.ComponentGraph;
 import io.millrace.runtime.plan.Subscriptions;
 import io.millrace.runtime.plan.TaskPlan;
 import io.millrace.runtime.tuple.Barrier;
@@ -15,12 +16,13 @@ import io.millrace.runtime.tuple.Reply;
 import io.millrace.runtime.tuple.StreamRef;
 import io.millrace.runtime.tuple.StreamTable;
 import io.millrace.runtime.tuple.Watermark;
+import java.util.ArrayDeque;
 import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.HashSet;
-import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Map;
+import java.util.Queue;
 import java.util.Set;
 import java.util.stream.IntStream;
 import java.util.stream.Stream;
@@ -72,117 +74,99 @@ public final class TaskGraph implements StreamTable, CycleEdges {
                 .filter(spec -> spec.service().kind() == ServiceEnd.Kind.FED)
                 .toList();
         tasks = TaskPlan.withDormant(topology);
-        subscriptions = new Subscriptions(topology);
-        for (ComponentSpec spec : topology.components()) {
-            List<StreamRef> streams = new ArrayList<>();
-            for (StreamSpec stream : spec.outputs()) {
-                streams.add(new StreamRef(spec.id(), streams.size(), stream.name(), stream.fields(), stream.direct()));
-            }
-            outputs.put(spec.id(), List.copyOf(streams));
-            upstream.put(spec.id(), tasksOf(spec.inputs().stream().map(Subscription::source)));
-            downstream.put(
-                    spec.id(),
-                    tasksOf(topology.components().stream()
-                            .filter(other -> other.inputs().stream()
-                                    .anyMatch(input -> input.source().equals(spec.id())))
-                            .map(ComponentSpec::id)));
-        }
+        subscriptions = new Subscriptions(topology.components());
         outputsOfTask = new StreamRef[tasks.taskCount() + 1][];
-        for (ComponentSpec spec : topology.components()) {
-            StreamRef[] streams = outputs.get(spec.id()).toArray(StreamRef[]::new);
-            tasks.tasksOf(spec.id()).forEach(task -> outputsOfTask[task] = streams);
-        }
-        for (ComponentSpec spec : topology.components()) {
-            freeBehind.put(
-                    spec.id(),
-                    topology.components().stream()
-                            .filter(other -> firstIdle(other).anyMatch(spec.id()::equals))
-                            .map(other -> tasksOf(Stream.of(other.id())))
-                            .toList());
-            sourcesOfFree.put(spec.id(), tasksOf(firstIdle(spec)));
-        }
-        topology.components().forEach(spec -> behind.put(spec.id(), tasksOf(reached(topology, spec.id()))));
-        Map<String, Integer> cycles = new Cycles(topology).numbers();
         cycleOfTask = new int[tasks.taskCount() + 1];
-        for (int task : tasks.tasks()) {
-            cycleOfTask[task] = cycles.get(tasks.componentOf(task));
-        }
-        Set<String> timed = timed(topology, cycles);
-        for (ComponentSpec spec : topology.components()) {
-            watermarks.put(
-                    spec.id(),
-                    tasksOf(spec.inputs().stream()
-                            .map(Subscription::source)
-                            .filter(source -> timed.contains(source)
-                                    && !cycles.get(source).equals(cycles.get(spec.id())))));
-        }
         onCycleWith = new int[tasks.taskCount() + 1][];
+        ComponentGraph components = new ComponentGraph(topology.components());
+        Map<String, Integer> cycles = new Cycles(components).numbers();
         for (ComponentSpec spec : topology.components()) {
-            for (Subscription input : spec.inputs()) {
-                int cycle = cycles.get(spec.id());
-                if (cycles.get(input.source()) == cycle) {
-                    int[] members = tasks.tasks().stream()
-                            .mapToInt(task -> task)
-                            .filter(task -> cycleOfTask[task] == cycle)
-                            .toArray();
-                    for (int member : members) {
-                        onCycleWith[member] = members;
-                    }
-                }
+            outputs.put(spec.id(), streams(spec));
+            StreamRef[] streams = outputs.get(spec.id()).toArray(StreamRef[]::new);
+            for (int task : tasks.tasksOf(spec.id())) {
+                outputsOfTask[task] = streams;
+                cycleOfTask[task] = cycles.get(spec.id());
             }
         }
-        topology.components().forEach(spec -> copied.put(spec.id(), copiedFrom(topology, spec.id())));
+        findCycles(components, cycles);
+        Set<String> timed = timed(topology, components, cycles);
+        for (String component : components.components()) {
+            Set<String> sources = components.sourcesOf(component);
+            Set<String> consumers = components.consumersOf(component);
+            upstream.put(component, tasksOf(sources.stream()));
+            downstream.put(component, tasksOf(consumers.stream()));
+            behind.put(component, tasksOf(components.behind(component).stream()));
+            freeBehind.put(
+                    component,
+                    consumers.stream()
+                            .filter(consumer -> takesWhenFree(consumer, component))
+                            .map(consumer -> tasksOf(Stream.of(consumer)))
+                            .toList());
+            sourcesOfFree.put(component, tasksOf(sources.stream().filter(source -> takesWhenFree(component, source))));
+            watermarks.put(
+                    component,
+                    tasksOf(sources.stream()
+                            .filter(source -> timed.contains(source)
+                                    && !cycles.get(source).equals(cycles.get(component)))));
+            copied.put(component, tasksOf(consumers.stream().filter(consumer -> takesCopies(consumer, component))));
+        }
     }
 
-    private static Stream<String> firstIdle(ComponentSpec spec) {
-        return spec.inputs().stream()
-                .filter(input -> input.grouping() instanceof Grouping.FirstIdle)
-                .map(Subscription::source);
+    private static List<StreamRef> streams(ComponentSpec spec) {
+        List<StreamRef> streams = new ArrayList<>();
+        for (StreamSpec stream : spec.outputs()) {
+            streams.add(new StreamRef(spec.id(), streams.size(), stream.name(), stream.fields(), stream.direct()));
+        }
+        return List.copyOf(streams);
+    }
+
+    private void findCycles(ComponentGraph components, Map<String, Integer> cycles) {
+        Map<Integer, int[]> members = new HashMap<>();
+        for (String component : components.components()) {
+            int cycle = cycles.get(component);
+            if (components.sourcesOf(component).stream().anyMatch(source -> cycles.get(source) == cycle)) {
+                int[] all = members.computeIfAbsent(
+                        cycle,
+                        number -> IntStream.rangeClosed(1, tasks.taskCount())
+                                .filter(task -> cycleOfTask[task] == number)
+                                .toArray());
+                tasks.tasksOf(component).forEach(task -> onCycleWith[task] = all);
+            }
+        }
+    }
+
+    private boolean takesWhenFree(String component, String source) {
+        return inputs(component, source).anyMatch(input -> input.grouping() instanceof Grouping.FirstIdle);
     }
 
     /**
-     * Returns the tasks that get copies of a component. A task on a cycle gets none: they may have to wait for others,
-     * as the cycle is throttled at its entrance.
+     * Returns whether a component's tasks get copies of another one. A task on a cycle gets none: they may have to wait
+     * for others, as the cycle is throttled at its entrance.
      */
-    private TaskSet copiedFrom(Topology topology, String source) {
-        return tasksOf(topology.components().stream()
-                .filter(spec -> onCycleWith[tasks.tasksOf(spec.id()).get(0)] == null)
-                .filter(spec ->
-                        spec.inputs().stream().anyMatch(input -> input.source().equals(source))
-                                && spec.inputs().stream()
-                                        .filter(input -> input.source().equals(source))
-                                        .allMatch(input -> input.grouping() instanceof Grouping.All))
-                .map(ComponentSpec::id));
+    private boolean takesCopies(String component, String source) {
+        return onCycleWith[tasks.tasksOf(component).get(0)] == null
+                && inputs(component, source).allMatch(input -> input.grouping() instanceof Grouping.All);
     }
 
-    /** Returns the components that tuples of one component can reach. */
-    private static Stream<String> reached(Topology topology, String from) {
-        Set<String> reached = new LinkedHashSet<>();
-        for (int before = -1; before != reached.size(); ) {
-            before = reached.size();
-            for (ComponentSpec spec : topology.components()) {
-                if (spec.inputs().stream()
-                        .map(Subscription::source)
-                        .anyMatch(source -> source.equals(from) || reached.contains(source))) {
-                    reached.add(spec.id());
-                }
-            }
-        }
-        return reached.stream();
+    private Stream<Subscription> inputs(String component, String source) {
+        return tasks.component(component).inputs().stream()
+                .filter(input -> input.source().equals(source));
     }
 
     /** Returns the components that send watermarks: spouts whose event time is known, and bolts downstream. */
-    private static Set<String> timed(Topology topology, Map<String, Integer> cycles) {
+    private static Set<String> timed(Topology topology, ComponentGraph components, Map<String, Integer> cycles) {
         Set<String> timed = new HashSet<>();
-        for (int before = -1; before != timed.size(); ) {
-            before = timed.size();
-            for (ComponentSpec spec : topology.components()) {
-                boolean behind = spec.inputs().stream()
-                        .map(Subscription::source)
-                        .anyMatch(source ->
-                                timed.contains(source) && !cycles.get(source).equals(cycles.get(spec.id())));
-                if (behind || spec.eventTime().isKnown()) {
-                    timed.add(spec.id());
+        Queue<String> left = new ArrayDeque<>();
+        for (ComponentSpec spec : topology.components()) {
+            if (spec.eventTime().isKnown() && timed.add(spec.id())) {
+                left.add(spec.id());
+            }
+        }
+        while (!left.isEmpty()) {
+            String source = left.remove();
+            for (String consumer : components.consumersOf(source)) {
+                if (!cycles.get(source).equals(cycles.get(consumer)) && timed.add(consumer)) {
+                    left.add(consumer);
                 }
             }
         }
@@ -190,7 +174,7 @@ public final class TaskGraph implements StreamTable, CycleEdges {
     }
 
     private TaskSet tasksOf(Stream<String> components) {
-        return new TaskSet(components.distinct().map(tasks::tasksOf).toList());
+        return new TaskSet(components.map(tasks::tasksOf).toList());
     }
 
     /** Returns the tasks from which a component gets tuples. */

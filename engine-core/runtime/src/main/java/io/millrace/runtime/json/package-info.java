@@ -1,5 +1,5 @@
 /**
  * JSON and records: the only place where engine-core reads and writes JSON. It uses only Jackson's streaming core,
- * because data binding adds about 110 ms to the start of a worker. Stateless; any thread may call it.
+ * because data binding would slow the start of each worker (decision 043). Stateless; any thread may call it.
  */
 package io.millrace.runtime.json;

@@ -36,6 +36,11 @@ public final class Inbound {
         return bell.ofExecutor();
     }
 
+    /** Returns the number of the executor's first thread among those of the worker. */
+    public int threadNumber() {
+        return bell.thread();
+    }
+
     /** Returns the doorbell at which the executor's first thread waits. */
     public Doorbell threadBell() {
         return bell.ofThread();

@@ -11,9 +11,8 @@ import io.millrace.transport.Peer;
 import java.nio.ByteBuffer;
 import java.nio.ByteOrder;
 import java.util.ArrayList;
-import java.util.HashMap;
 import java.util.List;
-import java.util.Map;
+import org.agrona.collections.Int2ObjectHashMap;
 
 /**
  * The link to an executor of a worker on another node, over the one connection that all executors of this worker share.
@@ -39,7 +38,7 @@ public final class NetLink implements Link.TakesUnwritten, Link.Connected, Gathe
     private ByteBuffer scratch = ByteBuffer.allocate(SCRATCH_BYTES).order(ByteOrder.LITTLE_ENDIAN);
 
     /** The tuples that each channel has gathered. */
-    private final Map<Integer, TupleBatch> groups = new HashMap<>();
+    private final Int2ObjectHashMap<TupleBatch> groups = new Int2ObjectHashMap<>();
 
     /** The gathered tuples of several channels that go as one message. */
     private final TupleBatch together;
@@ -147,9 +146,10 @@ public final class NetLink implements Link.TakesUnwritten, Link.Connected, Gathe
      * of an executor that takes nothing.
      */
     private void handOverTogether() {
-        for (Map.Entry<Integer, TupleBatch> entry : groups.entrySet()) {
-            TupleBatch group = entry.getValue();
-            if (!group.isEmpty() && group.hasBarriersOnly() && peer.isEmpty(entry.getKey())) {
+        for (Int2ObjectHashMap<TupleBatch>.EntryIterator all = groups.entrySet().iterator(); all.hasNext(); ) {
+            all.next();
+            TupleBatch group = all.getValue();
+            if (!group.isEmpty() && group.hasBarriersOnly() && peer.isEmpty(all.getIntKey())) {
                 if (!together.addAll(group)) {
                     if (!sendTogether()) {
                         return;
@@ -189,7 +189,7 @@ public final class NetLink implements Link.TakesUnwritten, Link.Connected, Gathe
             handOverTogether();
         }
         if (gathered > 0) {
-            groups.forEach(this::handOverGroup);
+            groups.forEachInt(this::handOverGroup);
         }
         return gathered == 0;
     }

@@ -9,9 +9,9 @@ import io.millrace.transport.geo.model.MulticastModel.Strategy;
 import java.nio.ByteBuffer;
 import java.util.List;
 import java.util.Map;
-import java.util.TreeMap;
 import java.util.function.IntPredicate;
 import java.util.function.LongSupplier;
+import org.agrona.collections.Int2ObjectHashMap;
 
 /**
  * The tuples that one task sends to several tasks of another region, each of which gets the same: as one copy to each
@@ -65,7 +65,7 @@ public final class SiteMulticast {
     private final MulticastSwitch strategy = new MulticastSwitch();
 
     /** The tasks that get copies, and the links to them. */
-    private final Map<Integer, MulticastLink> targets = new TreeMap<>();
+    private final Int2ObjectHashMap<MulticastLink> targets = new Int2ObjectHashMap<>();
 
     /** The channel by which copies go once; null before its first use, and when all its members have gone. */
     private MulticastChannel channel;
@@ -268,7 +268,7 @@ public final class SiteMulticast {
         return new State(
                 strategy.isSwitching() ? "switching" : isDirect() ? "direct" : "intermediate",
                 decision.reason(),
-                List.copyOf(targets.keySet()),
+                targets.keySet().stream().sorted().toList(),
                 switches);
     }
 

@@ -4,6 +4,7 @@ import io.millrace.api.ComponentSpec;
 import io.millrace.api.StreamSpec;
 import io.millrace.api.Subscription;
 import io.millrace.api.error.TopologyException;
+import io.millrace.runtime.plan.Subscriptions;
 import io.millrace.runtime.plan.TaskPlan;
 import java.nio.ByteBuffer;
 import java.nio.charset.StandardCharsets;
@@ -25,6 +26,7 @@ final class MetricsLayout {
     private final String worker;
     private final long epoch;
     private final TaskPlan plan;
+    private final Subscriptions subscriptions;
     private final int executors;
     private final int peers;
     private final int customBytes;
@@ -58,6 +60,7 @@ final class MetricsLayout {
         this.worker = worker;
         this.epoch = epoch;
         this.plan = plan;
+        this.subscriptions = new Subscriptions(plan.components());
         this.executors = executors.size();
         this.peers = peers;
         this.customBytes = MetricsDescriptor.align(customBytes);
@@ -141,13 +144,10 @@ final class MetricsLayout {
 
     /** Returns the components that receive a stream, in the topology's order, each once. */
     private List<ComponentSpec> subscribers(ComponentSpec source, StreamSpec stream) {
-        return plan.components().stream()
-                .filter(component -> component.inputs().stream().anyMatch(input -> isFrom(input, source, stream)))
+        return subscriptions.of(source.id(), stream.name()).stream()
+                .map(Subscriptions.Subscriber::component)
+                .distinct()
                 .toList();
-    }
-
-    private static boolean isFrom(Subscription input, ComponentSpec source, StreamSpec stream) {
-        return input.source().equals(source.id()) && input.stream().equals(stream.name());
     }
 
     /** Returns the subscriptions of a component, each stream once. */

@@ -55,7 +55,7 @@ public record ExecutorPlan(List<List<Integer>> shared, List<Integer> blocking) {
                         .add(task);
             }
         }
-        Subscriptions subscriptions = new Subscriptions(topology);
+        Subscriptions subscriptions = new Subscriptions(topology.components());
         boolean fedAlone = cooperative.isEmpty();
         List<List<Integer>> shared = ThreadSwaps.improved(
                 topology, new Spreading(plan, subscriptions, fedAlone ? fed : cooperative, threads).spread());

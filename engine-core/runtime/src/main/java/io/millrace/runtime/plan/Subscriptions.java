@@ -3,8 +3,8 @@ package io.millrace.runtime.plan;
 import io.millrace.api.ComponentSpec;
 import io.millrace.api.Grouping;
 import io.millrace.api.Subscription;
-import io.millrace.api.Topology;
 import java.util.ArrayList;
+import java.util.Collection;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
@@ -20,8 +20,9 @@ public final class Subscriptions {
     private final Map<Source, List<Subscriber>> subscribers = new HashMap<>();
     private final Map<String, ComponentSpec> specs = new HashMap<>();
 
-    public Subscriptions(Topology topology) {
-        for (ComponentSpec spec : topology.components()) {
+    /** @param components all components of a topology, in its order */
+    public Subscriptions(Collection<ComponentSpec> components) {
+        for (ComponentSpec spec : components) {
             specs.put(spec.id(), spec);
             for (Subscription input : spec.inputs()) {
                 subscribers

@@ -37,7 +37,7 @@ public final class TrafficEstimate {
     private TrafficEstimate(Topology topology) {
         plan = new TaskPlan(topology);
         tuples = new double[plan.taskCount() + 1];
-        Subscriptions subscriptions = new Subscriptions(topology);
+        Subscriptions subscriptions = new Subscriptions(topology.components());
         List<ComponentSpec> left = new ArrayList<>(topology.components());
         Set<String> done = new HashSet<>();
         while (!left.isEmpty()) {

@@ -10,6 +10,8 @@ import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
+import org.agrona.collections.Int2ObjectHashMap;
+import org.agrona.collections.Long2ObjectHashMap;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
@@ -27,9 +29,12 @@ final class ClientSession {
     private final long client;
     private final MessagePath path;
     private final ArrayDeque<ServiceMessage> outgoing = new ArrayDeque<>();
+
+    /** The requests by their numbers. Each is added and removed, which Agrona's map does more slowly than the JDK's. */
     private final Map<Long, RemoteRequest> requests = new HashMap<>();
-    private final Map<Integer, Fed> feeds = new HashMap<>();
-    private final Map<Long, RemoteTarget> targets = new HashMap<>();
+
+    private final Int2ObjectHashMap<Fed> feeds = new Int2ObjectHashMap<>();
+    private final Long2ObjectHashMap<RemoteTarget> targets = new Long2ObjectHashMap<>();
     /** The last hello of the client. */
     private int hello;
 

@@ -12,8 +12,8 @@ import io.millrace.runtime.tuple.ServiceMessage;
 import io.millrace.runtime.tuple.ServiceMessage.Flags;
 import io.millrace.runtime.tuple.ServiceMessage.Verb;
 import java.nio.ByteBuffer;
-import java.util.LinkedHashMap;
-import java.util.Map;
+import org.agrona.collections.Int2ObjectHashMap;
+import org.agrona.collections.Long2ObjectHashMap;
 
 /**
  * The end at which clients reach the ports of one executor's tasks. Confined to the executor's thread: other threads
@@ -28,10 +28,10 @@ public final class ServiceGate implements Receiver {
     private final ValuesCodec codec;
     private final ServicePorts ports;
     private final String worker;
-    private final Map<Long, ClientSession> sessions = new LinkedHashMap<>();
+    private final Long2ObjectHashMap<ClientSession> sessions = new Long2ObjectHashMap<>();
 
     /** The client that has fed a task last, by task. It gets back what the task does not emit. */
-    private final Map<Integer, ClientSession> feeders = new LinkedHashMap<>();
+    private final Int2ObjectHashMap<ClientSession> feeders = new Int2ObjectHashMap<>();
 
     private final SentResults results = new SentResults();
 

@@ -10,9 +10,9 @@ import io.millrace.api.config.Idle;
 import io.millrace.api.config.TopologyKeys;
 import io.millrace.api.error.Nearest;
 import io.millrace.api.error.TopologyException;
+import io.millrace.runtime.plan.ComponentGraph;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
-import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
@@ -72,21 +72,11 @@ public final class ServiceHandles {
 
     /** Returns the bolts that tuples of a spout reach, the nearest first. */
     String behind(String spout) {
-        Set<String> reached = new LinkedHashSet<>(Set.of(spout));
-        for (boolean more = true; more; ) {
-            List<String> next = specs.values().stream()
-                    .filter(spec -> spec.inputs().stream().anyMatch(input -> reached.contains(input.source())))
-                    .map(ComponentSpec::id)
-                    .toList();
-            more = reached.addAll(next);
-        }
-        List<String> bolts = reached.stream()
-                .skip(1)
-                .limit(MOST_NAMED)
-                .map(bolt -> "'" + bolt + "'")
-                .toList();
-        int others = reached.size() - 1 - bolts.size();
-        return (reached.size() == 2 ? "component " : "components ")
+        Set<String> reached = new ComponentGraph(specs.values()).behind(spout);
+        List<String> bolts =
+                reached.stream().limit(MOST_NAMED).map(bolt -> "'" + bolt + "'").toList();
+        int others = reached.size() - bolts.size();
+        return (reached.size() == 1 ? "component " : "components ")
                 + String.join(", ", bolts)
                 + (others > 0 ? " and " + others + " more" : "");
     }

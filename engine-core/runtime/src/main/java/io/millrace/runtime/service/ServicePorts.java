@@ -10,16 +10,15 @@ import io.millrace.ipc.doorbell.Doorbell;
 import io.millrace.runtime.plan.TaskPlan;
 import java.util.ArrayList;
 import java.util.List;
-import java.util.SortedMap;
-import java.util.TreeMap;
+import org.agrona.collections.Int2ObjectHashMap;
 
 /** The ports of one worker. They are made before its tasks are opened, then constant. Any thread may read them. */
 public final class ServicePorts implements ServiceEnds {
 
     private final TaskPlan plan;
     private final Config config;
-    private final SortedMap<Integer, FeedPort> feeds = new TreeMap<>();
-    private final SortedMap<Integer, ResultsPort> results = new TreeMap<>();
+    private final Int2ObjectHashMap<FeedPort> feeds = new Int2ObjectHashMap<>();
+    private final Int2ObjectHashMap<ResultsPort> results = new Int2ObjectHashMap<>();
 
     /** @param config configuration of the topology */
     public ServicePorts(TaskPlan plan, Config config) {
@@ -97,7 +96,7 @@ public final class ServicePorts implements ServiceEnds {
         return of(results, bolt);
     }
 
-    private <P> List<P> of(SortedMap<Integer, P> ports, String component) {
+    private <P> List<P> of(Int2ObjectHashMap<P> ports, String component) {
         List<P> own = new ArrayList<>();
         for (int task : plan.tasksOf(component)) {
             P port = ports.get(task);

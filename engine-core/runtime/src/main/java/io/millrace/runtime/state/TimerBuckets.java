@@ -1,8 +1,7 @@
 package io.millrace.runtime.state;
 
-import java.util.HashMap;
-import java.util.Map;
 import java.util.PriorityQueue;
+import org.agrona.collections.Long2ObjectHashMap;
 
 /**
  * Timers of one kind of time that captures do not contain: timers of the same time are in one bucket. Many keys wait
@@ -122,7 +121,7 @@ final class TimerBuckets {
         }
     }
 
-    private final Map<Long, Bucket> byTime = new HashMap<>();
+    private final Long2ObjectHashMap<Bucket> byTime = new Long2ObjectHashMap<>();
     private final PriorityQueue<Bucket> inOrder = new PriorityQueue<>();
 
     /** When the first timer is due. */

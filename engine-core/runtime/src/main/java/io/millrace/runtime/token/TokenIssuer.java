@@ -1,9 +1,8 @@
 package io.millrace.runtime.token;
 
 import java.util.ArrayList;
-import java.util.HashMap;
 import java.util.List;
-import java.util.Map;
+import org.agrona.collections.Int2ObjectHashMap;
 
 /**
  * Gives the tokens of one task to its sources: at any time as many as the task has free engines. They go to the sources
@@ -32,7 +31,7 @@ public final class TokenIssuer {
         void send(int source, Grant grant);
     }
 
-    private final Map<Integer, TokenSource> byTask = new HashMap<>();
+    private final Int2ObjectHashMap<TokenSource> byTask = new Int2ObjectHashMap<>();
     private final List<TokenSource> sources = new ArrayList<>();
     private final TransferTime transfer = new TransferTime();
     private int engines;

@@ -119,7 +119,7 @@ final class SharedMemory implements AutoCloseable {
 
     ExecutorBell bell(int executor) {
         RingConsumer ring = rings.get(executor);
-        return board.map(threads -> new ExecutorBell(threads.doorbell(executor), ring.doorbell(), ring::readBy))
+        return board.map(bells -> new ExecutorBell(executor, bells.doorbell(executor), ring.doorbell(), ring::readBy))
                 .orElseGet(() -> ExecutorBell.fixed(ring.doorbell()));
     }
 

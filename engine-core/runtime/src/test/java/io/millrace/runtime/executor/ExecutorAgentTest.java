@@ -218,7 +218,7 @@ class ExecutorAgentTest {
         Executor given = second.executors()[0];
         openAndBlock(first);
         openAndBlock(second);
-        second.give(given, first, 0, 1);
+        second.give(given, first);
         assertThat(second.bell().isWaiting()).isFalse();
         assertThat(second.doWork()).isEqualTo(1);
         assertThat(second.executors()).isEmpty();
@@ -237,7 +237,7 @@ class ExecutorAgentTest {
         assertThat(events).contains("command");
 
         // And it goes back
-        first.give(given, second, 1, 0);
+        first.give(given, second);
         first.doWork();
         assertThat(second.doWork()).isEqualTo(1);
         assertThat(second.executors()).containsExactly(given);
@@ -253,7 +253,7 @@ class ExecutorAgentTest {
         second.open();
         first.stop();
         first.close();
-        second.give(kept, first, 0, 1);
+        second.give(kept, first);
         second.doWork();
         assertThat(second.executors()).containsExactly(kept);
         openAndBlock(second);
@@ -268,7 +268,7 @@ class ExecutorAgentTest {
         ExecutorAgent second = new ExecutorAgent(executor(bells.of(1)), new ParkIdle());
         first.open();
         second.open();
-        second.give(second.executors()[0], first, 0, 1);
+        second.give(second.executors()[0], first);
         second.doWork();
         first.stop();
         second.stop();

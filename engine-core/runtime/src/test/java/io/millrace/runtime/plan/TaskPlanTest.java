@@ -59,7 +59,7 @@ class TaskPlanTest {
 
     @Test
     void subscribersAreFoundByStream() {
-        Subscriptions subscriptions = new Subscriptions(topology);
+        Subscriptions subscriptions = new Subscriptions(topology.components());
 
         assertThat(subscriptions.of("read", "default"))
                 .containsExactly(

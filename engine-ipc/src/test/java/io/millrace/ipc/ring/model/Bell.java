@@ -25,8 +25,19 @@ interface Bell {
     /** The thread gives itself to the kernel; false if there is no such step now. */
     boolean enter(long[] s);
 
+    /** Whether the thread may come back by time, even if it knows of nothing to look at. */
+    default boolean hasDeadline(long[] s) {
+        return false;
+    }
+
+    /** The thread comes back by time; false if somebody may have rung, so that it must read a byte. */
+    boolean timeOut(long[] s);
+
     /** The thread that went on says that it waits no more. */
     void takeBack(long[] s);
+
+    /** Steps of other threads of the process of the thread that waits. */
+    default void expand(Steps steps) {}
 
     /** Returns whoever rings it, step by step. */
     Ringer newRinger(Field.Packing bits, BellMutant mutant);

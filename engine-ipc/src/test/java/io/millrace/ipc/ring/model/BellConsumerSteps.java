@@ -43,8 +43,21 @@ final class BellConsumerSteps {
         return at(s) == At.BLOCK;
     }
 
-    boolean sleepsStalled(long[] s) {
-        return sleeps(s) && ring.stalled.is(s) && !ring.bell.canRead(s);
+    /** Whether the thread wakes up by time; one that somebody has rung for does that anyway. */
+    private boolean isTimed(long[] s) {
+        return ring.stalled.is(s)
+                && !ring.bell.canRead(s)
+                && mutant != BellMutant.NO_TIMER
+                && (mutant != BellMutant.TIMED_FOR_THE_DEAD || isHeldUpByTheDead(s));
+    }
+
+    private boolean isHeldUpByTheDead(long[] s) {
+        for (int p = 0; p < scenario.producers; p++) {
+            if (ring.isHeldUpByTheDead(s, p)) {
+                return true;
+            }
+        }
+        return false;
     }
 
     void expand(Steps steps) {
@@ -87,14 +100,32 @@ final class BellConsumerSteps {
                     ring.bell.read(next);
                     go(next, at(s) == At.BLOCK ? At.TAKE_BACK : At.POLL);
                     steps.take("wakes up");
-                } else if (ring.bell.enter(next)) {
-                    steps.take("sleeps");
+                }
+                if (at(s) == At.BLOCK) {
+                    sleep(steps);
                 }
             }
             case TAKE_BACK -> {
                 ring.bell.takeBack(next);
                 go(next, At.POLL);
                 steps.take("waits no more");
+            }
+        }
+    }
+
+    private void sleep(Steps steps) {
+        long[] s = steps.now();
+        if (ring.bell.enter(steps.fork())) {
+            steps.take("sleeps");
+        }
+        boolean timed = isTimed(s);
+        if (timed || ring.bell.hasDeadline(s)) {
+            long[] next = steps.fork();
+            go(next, ring.bell.timeOut(next) ? At.TAKE_BACK : At.CANCEL);
+            if (timed) {
+                steps.take("wakes up by time");
+            } else {
+                steps.mayTake("wakes up by time, with %d skipped", 0);
             }
         }
     }
@@ -116,7 +147,7 @@ final class BellConsumerSteps {
             heldUp |= ring.writing[p].is(next);
         }
         if (ring.prepared.is(next) && !any) {
-            ring.stalled.set(next, heldUp ? 1 : 0);
+            ring.stalled.set(next, heldUp && mutant != BellMutant.CLAIM_NOT_LOOKED_AT ? 1 : 0);
         }
         ring.found.set(next, any ? 1 : 0);
         go(next, At.PUBLISH);

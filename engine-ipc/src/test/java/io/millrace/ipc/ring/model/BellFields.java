@@ -26,8 +26,11 @@ final class BellFields {
     final Field[] messagesLeft;
     final Ringer[] producerRings;
 
-    /** It has claimed, and not committed. */
+    /** It has claimed, and not committed, as others see it. */
     final Field[] writing;
+
+    /** It has committed, and nobody sees that yet: the store is in its processor's buffer. */
+    final Field[] buffered;
 
     // The consumer.
     final Field consumerAt;
@@ -44,12 +47,10 @@ final class BellFields {
     // The world.
     final Field deathsToTell;
     final Ringer observer;
-    final Ringer timer;
 
     final int longs;
 
-    /** @param futex whether threads wait for a change of the word; else they read pipes */
-    BellFields(BellScenario scenario, boolean futex, BellMutant mutant) {
+    BellFields(BellScenario scenario, BellKind kind, BellMutant mutant) {
         int producers = scenario.producers;
         Field.Packing bits = new Field.Packing();
         this.ready = bits.of(0, scenario.capacity);
@@ -57,15 +58,16 @@ final class BellFields {
         this.read = bits.of(0, scenario.capacity);
         this.wake = bits.array(producers, 0, 1);
         this.request = bits.bit();
-        this.bell = bell(bits, futex, producers + (scenario.deaths ? 2 : 0));
+        this.bell = kind.make(bits, producers + (scenario.deaths ? 1 : 0), mutant);
         this.bells = new Bell[producers];
         this.producerAt = bits.array(producers, 0, BellProducerSteps.At.values().length - 1);
         this.messagesLeft = bits.array(producers, 0, scenario.messages);
         this.producerRings = new Ringer[producers];
         this.consumerRings = new Ringer[producers];
         this.writing = bits.array(producers, 0, 1);
+        this.buffered = bits.array(producers, 0, 1);
         for (int p = 0; p < producers; p++) {
-            bells[p] = bell(bits, futex, 1 + scenario.consumerDeaths);
+            bells[p] = kind.ofProducers().make(bits, 1 + scenario.consumerDeaths, mutant);
             producerRings[p] = bell.newRinger(bits, mutant);
             consumerRings[p] = bells[p].newRinger(bits, mutant);
         }
@@ -78,12 +80,7 @@ final class BellFields {
         this.consumerDeathsLeft = bits.of(0, scenario.consumerDeaths);
         this.deathsToTell = bits.of(0, scenario.deaths ? producers : 0);
         this.observer = bell.newRinger(bits, mutant);
-        this.timer = bell.newRinger(bits, mutant);
         this.longs = bits.longs();
-    }
-
-    private static Bell bell(Field.Packing bits, boolean futex, int ringers) {
-        return futex ? new FutexBell(bits) : new PipeBell(bits, ringers);
     }
 
     boolean isHeldUpByTheDead(long[] s, int p) {

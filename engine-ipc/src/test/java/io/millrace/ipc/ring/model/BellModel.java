@@ -4,8 +4,11 @@ package io.millrace.ipc.ring.model;
  * The wake-ups: of the consumer when there is something to read, of producers when there is room. The ring is reduced
  * to counts. A process that rings may be killed between its steps.
  *
- * <p>Two things are assumed, and left out by mutants: the consumer's doorbell is rung after a process died, and
- * repeatedly while a record is unfinished, see {@code RingConsumer.isStalled}.
+ * <p>Two things are assumed, and left out by mutants: the consumer's doorbell is rung after a process died, and its
+ * thread wakes up by time while a record is unfinished, see {@code RingConsumer.lookAgainAt}.
+ *
+ * <p>A commit is a store without a fence, so it is visible some time after it was made: before the next step of its
+ * producer that is a CAS, a fence or a call of the kernel, and before the producer is gone.
  */
 final class BellModel implements Model {
     private final BellScenario scenario;
@@ -14,14 +17,11 @@ final class BellModel implements Model {
     private final BellConsumerSteps consumer;
     private final BellMutant mutant;
 
-    /**
-     * @param futex whether threads wait for a change of the word; else they read pipes
-     * @param without the rule that is left out; null for the protocol itself
-     */
-    BellModel(BellScenario scenario, boolean futex, BellMutant without) {
+    /** @param without the rule that is left out; null for the protocol itself */
+    BellModel(BellScenario scenario, BellKind kind, BellMutant without) {
         this.scenario = scenario;
         this.mutant = without;
-        this.fields = new BellFields(scenario, futex, without);
+        this.fields = new BellFields(scenario, kind, without);
         this.producers = new BellProducerSteps(fields, scenario, without);
         this.consumer = new BellConsumerSteps(fields, scenario, without);
     }
@@ -42,7 +42,10 @@ final class BellModel implements Model {
         producers.expand(steps);
         consumer.expand(steps);
         ringAfterDeath(steps);
-        ringWhileStalled(steps);
+        fields.bell.expand(steps);
+        for (Bell bell : fields.bells) {
+            bell.expand(steps);
+        }
     }
 
     private void ringAfterDeath(Steps steps) {
@@ -54,18 +57,6 @@ final class BellModel implements Model {
             fields.deathsToTell.set(next, fields.deathsToTell.get(s) - 1);
             fields.observer.begin(next);
             steps.take("the observer learns of a death");
-        }
-    }
-
-    /** The real timer rings for the record of a living owner too, but that makes no difference. */
-    private void ringWhileStalled(Steps steps) {
-        long[] s = steps.now();
-        if (fields.timer.isBusy(s)) {
-            fields.timer.expand(steps, "the timer");
-        } else if (mutant != BellMutant.NO_TIMER && consumer.sleepsStalled(s) && producers.someAreHeldUpByTheDead(s)) {
-            long[] next = steps.fork();
-            fields.timer.begin(next);
-            steps.take("the timer expires");
         }
     }
 

@@ -47,26 +47,45 @@ final class BellProducerSteps {
         return true;
     }
 
-    boolean someAreHeldUpByTheDead(long[] s) {
-        for (int p = 0; p < scenario.producers; p++) {
-            if (ring.isHeldUpByTheDead(s, p)) {
-                return true;
-            }
-        }
-        return false;
-    }
-
     void expand(Steps steps) {
         for (int p = 0; p < scenario.producers; p++) {
             if (ring.producerAt[p].is(steps.now())) {
                 die(steps, p);
-                if (ring.producerRings[p].isBusy(steps.now())) {
+                becomeVisible(steps, p);
+                boolean rings = ring.producerRings[p].isBusy(steps.now());
+                if (!mayGoOn(steps.now(), p, rings)) {
+                    continue;
+                }
+                if (rings) {
                     ring.producerRings[p].expand(steps, "p" + p);
                 } else {
                     expand(steps, p);
                 }
             }
         }
+    }
+
+    private void becomeVisible(Steps steps, int p) {
+        if (ring.buffered[p].is(steps.now())) {
+            drain(steps.fork(), p);
+            steps.take("the commit of p%d becomes visible", p);
+        }
+    }
+
+    private void drain(long[] next, int p) {
+        if (ring.buffered[p].is(next)) {
+            ring.buffered[p].set(next, 0);
+            ring.writing[p].set(next, 0);
+            ring.ready.set(next, ring.ready.get(next) + 1);
+        }
+    }
+
+    /** Behind a store that is not visible yet come only loads: of the waiting word, and of free if there is no room. */
+    private boolean mayGoOn(long[] s, int p, boolean rings) {
+        boolean loads = rings
+                ? ring.producerRings[p].isLooking(s)
+                : ring.producerAt[p].get(s) == At.TRY.ordinal() && ring.messagesLeft[p].is(s) && !hasRoom(s);
+        return loads || !ring.buffered[p].is(s);
     }
 
     private void die(Steps steps, int p) {
@@ -79,6 +98,7 @@ final class BellProducerSteps {
     }
 
     private void leave(long[] next, int p) {
+        drain(next, p);
         go(next, p, At.GONE);
         ring.messagesLeft[p].set(next, 0);
         ring.producerRings[p].forget(next);
@@ -99,11 +119,8 @@ final class BellProducerSteps {
                     steps.take("p%d ends", p);
                 } else if (hasRoom(next)) {
                     ring.used.set(next, ring.used.get(next) + 1);
-                    ring.writing[p].set(next, 1);
+                    ring.writing[p].set(next, mutant == BellMutant.CLAIM_NOT_ORDERED ? 0 : 1);
                     go(next, p, At.COMMIT);
-                    if (mutant == BellMutant.RINGS_FIRST) {
-                        ring.producerRings[p].begin(next);
-                    }
                     steps.take("p%d claims", p);
                 } else {
                     go(next, p, At.PREPARE);
@@ -112,13 +129,10 @@ final class BellProducerSteps {
                 }
             }
             case COMMIT -> {
-                ring.writing[p].set(next, 0);
-                ring.ready.set(next, ring.ready.get(next) + 1);
+                ring.buffered[p].set(next, 1);
                 ring.messagesLeft[p].set(next, ring.messagesLeft[p].get(next) - 1);
                 go(next, p, At.TRY);
-                if (mutant != BellMutant.RINGS_FIRST) {
-                    ring.producerRings[p].begin(next);
-                }
+                ring.producerRings[p].begin(next);
                 steps.take("p%d commits", p);
             }
             case PREPARE -> {
@@ -155,7 +169,8 @@ final class BellProducerSteps {
                     own.read(next);
                     go(next, p, at == At.BLOCK ? At.TAKE_BACK : At.TRY);
                     steps.take("p%d wakes up", p);
-                } else if (own.enter(next)) {
+                }
+                if (at == At.BLOCK && own.enter(steps.fork())) {
                     steps.take("p%d sleeps", p);
                 }
             }

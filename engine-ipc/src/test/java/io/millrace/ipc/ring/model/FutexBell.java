@@ -58,6 +58,12 @@ final class FutexBell implements Bell {
     }
 
     @Override
+    public boolean timeOut(long[] s) {
+        asleep.set(s, 0);
+        return true;
+    }
+
+    @Override
     public void takeBack(long[] s) {
         waiting.set(s, 0);
         ringing.set(s, 0);
@@ -96,6 +102,11 @@ final class FutexBell implements Bell {
         @Override
         public boolean isBusy(long[] s) {
             return at.is(s);
+        }
+
+        @Override
+        public boolean isLooking(long[] s) {
+            return at.get(s) == LOOK;
         }
 
         @Override

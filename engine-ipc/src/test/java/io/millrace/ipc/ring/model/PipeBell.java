@@ -74,6 +74,11 @@ final class PipeBell implements Bell {
     }
 
     @Override
+    public boolean timeOut(long[] s) {
+        return false;
+    }
+
+    @Override
     public void takeBack(long[] s) {
         waiting.set(s, 0);
     }

@@ -33,6 +33,11 @@ final class PipeRinger implements Ringer {
     }
 
     @Override
+    public boolean isLooking(long[] s) {
+        return at.get(s) == LOOK;
+    }
+
+    @Override
     public void forget(long[] s) {
         at.set(s, IDLE);
         sawThisWait.set(s, 0);

@@ -7,6 +7,9 @@ interface Ringer {
 
     boolean isBusy(long[] s);
 
+    /** Whether its next step only loads the word: that may come before its process's last store is visible. */
+    boolean isLooking(long[] s);
+
     void forget(long[] s);
 
     void expand(Steps steps, String who);

@@ -12,10 +12,16 @@ import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.CompletionException;
+import java.util.concurrent.CompletionStage;
+import java.util.concurrent.Executor;
 import java.util.function.Function;
 
 /**
- * Keeps records in snapshots, and writes them when theirs is committed. Called by the task's thread.
+ * Keeps records in snapshots, and writes them when theirs is committed. Called by the task's thread; what writes is an
+ * executor, so that the task takes the records of the next interval meanwhile. The engine begins the next snapshot when
+ * they are written, so a snapshot has the records of one interval.
  *
  * <p>A producer cannot go on with the transaction of another process, so nothing is sent to the servers before the
  * commit. What makes a repetition harmless is the marker that is written in the transaction of the records, and what
@@ -30,8 +36,19 @@ final class ExactlyOnceTask implements SinkTask {
     private static final SecureRandom RANDOM = new SecureRandom();
     private static final Marker NO_MARKER = new Marker("-", 0, List.of());
 
-    /** An interval whose snapshot was not committed yet. */
+    /** An interval that was not written yet, as far as the task's thread knows. */
     private record Waiting(long snapshotId, Interval interval) {}
+
+    /**
+     * A transaction.
+     *
+     * @param bytes of its intervals
+     * @param marker which is valid afterwards
+     */
+    private record Commit(long snapshotId, long bytes, Marker marker, CompletableFuture<Void> end) {
+
+        static final Commit NONE = new Commit(0, 0, NO_MARKER, CompletableFuture.completedFuture(null));
+    }
 
     private final BoltCollector out;
     private final Writers writers;
@@ -39,37 +56,48 @@ final class ExactlyOnceTask implements SinkTask {
     private final String submission;
     private final String id;
     private final long maxBytes;
+    private final Executor commits;
 
     private final RecordBuffer buffer = new RecordBuffer();
     private final ArrayDeque<Waiting> waiting = new ArrayDeque<>();
     private long waitingBytes;
     private Writer writer;
     private Marker marker = NO_MARKER;
+
+    /** The commit that was begun last. Its intervals wait until {@link #settle}. */
+    private Commit last = Commit.NONE;
+
     private long generation;
     private boolean paused;
 
     /** Whether a snapshot has begun, so that input must be taken until {@link #prepare}. */
     private boolean begun;
 
-    /** @param id the transactional id */
+    /**
+     * @param id the transactional id
+     * @param commits run one after the other
+     */
     ExactlyOnceTask(
             TaskContext context,
             BoltCollector out,
             Writers writers,
             Function<Tuple, OutRecord> format,
             String id,
-            long maxBytes) {
+            long maxBytes,
+            Executor commits) {
         this.out = out;
         this.writers = writers;
         this.format = format;
         this.submission = context.topologyId();
         this.id = id;
         this.maxBytes = maxBytes;
-        context.gauge("records.held.bytes", this::held);
+        this.commits = commits;
+        context.gauge("records.held.bytes", () -> held() + (last.end.isDone() ? 0 : last.bytes));
     }
 
+    /** What the next snapshot contains: not what is being written, of which a snapshot was committed. */
     private long held() {
-        return buffer.bytes() + waitingBytes;
+        return buffer.bytes() + waitingBytes - last.bytes;
     }
 
     @Override
@@ -92,6 +120,7 @@ final class ExactlyOnceTask implements SinkTask {
     /** The barriers are behind input that waits for this task, so it takes more than its bound until they have come. */
     @Override
     public void begun(long snapshotId) {
+        settle();
         if (held() > MOST_BYTES) {
             throw new TopologyException("the sink " + id + " holds " + held() + " bytes, and a snapshot can contain "
                     + MOST_BYTES
@@ -105,6 +134,7 @@ final class ExactlyOnceTask implements SinkTask {
 
     @Override
     public Object prepare(long snapshotId) {
+        settle();
         begun = false;
         Object handle = null;
         if (!buffer.isEmpty()) {
@@ -118,26 +148,47 @@ final class ExactlyOnceTask implements SinkTask {
     }
 
     @Override
-    public void commit(long snapshotId) {
+    public CompletionStage<Void> beginCommit(long snapshotId) {
+        settle();
         List<Interval> due = waiting.stream()
                 .filter(each -> each.snapshotId <= snapshotId)
                 .map(Waiting::interval)
                 .toList();
         if (due.isEmpty()) {
-            return;
+            return CompletableFuture.completedStage(null);
         }
         Marker next = marker.then(submission, generation, due);
-        writer.write(due, next);
-        marker = next;
-        waiting.removeIf(each -> each.snapshotId <= snapshotId);
-        waitingBytes -= due.stream().mapToLong(Interval::bytes).sum();
+        Writer owner = writer;
+        last = new Commit(
+                snapshotId,
+                due.stream().mapToLong(Interval::bytes).sum(),
+                next,
+                CompletableFuture.runAsync(() -> owner.write(due, next), commits));
         pauseOrResume();
+        return last.end;
+    }
+
+    /** Waits for the last commit. Intervals that could not be written still wait; the engine knows of the failure. */
+    private void settle() {
+        Commit ended = last;
+        last = Commit.NONE;
+        try {
+            ended.end.join();
+        } catch (CompletionException e) {
+            return;
+        }
+        if (ended != Commit.NONE) {
+            waiting.removeIf(each -> each.snapshotId <= ended.snapshotId);
+            waitingBytes -= ended.bytes;
+            marker = ended.marker;
+        }
     }
 
     @Override
     public void recover(long present, List<Prepared> prepared) {
         generation = present;
         close();
+        last = Commit.NONE;
         buffer.take();
         waiting.clear();
         waitingBytes = 0;

@@ -1,5 +1,6 @@
 package io.millrace.connectors.kafka;
 
+import java.nio.ByteBuffer;
 import java.util.List;
 import java.util.Set;
 import org.apache.kafka.clients.consumer.ConsumerRecord;
@@ -21,14 +22,19 @@ sealed interface Fetched {
     record Assigned(TopicPartition partition, String topicId, long offset, long end) implements Fetched {}
 
     /**
-     * Records of one partition.
+     * Records of one partition. Their keys and values lie in what the client has received, so that the task's thread
+     * decodes them where they are.
      *
      * @param next the offset behind them, which is further than the last one's if others were skipped: they were
      *     aborted, or belong to the protocol
      * @param lag how many offsets were there behind them; -1 if that is not known
      */
     record Records(
-            TopicPartition partition, List<ConsumerRecord<byte[], byte[]>> records, long next, long lag, long bytes)
+            TopicPartition partition,
+            List<ConsumerRecord<ByteBuffer, ByteBuffer>> records,
+            long next,
+            long lag,
+            long bytes)
             implements Fetched {}
 
     /**

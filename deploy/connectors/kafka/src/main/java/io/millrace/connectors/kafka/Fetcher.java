@@ -3,6 +3,7 @@ package io.millrace.connectors.kafka;
 import io.millrace.api.error.TopologyException;
 import io.millrace.connectors.kafka.Partitions.Partition;
 import io.millrace.connectors.kafka.Topics.Listing;
+import java.nio.ByteBuffer;
 import java.time.Duration;
 import java.util.Collection;
 import java.util.HashMap;
@@ -38,7 +39,7 @@ final class Fetcher {
     /** Problems with fetching, which one fetch that succeeds solves. */
     private static final String FETCH = "fetch";
 
-    private final Consumer<byte[], byte[]> consumer;
+    private final Consumer<ByteBuffer, ByteBuffer> consumer;
     private final Topics topics;
     private final Selection selection;
     private final ClientErrors errors;
@@ -59,7 +60,7 @@ final class Fetcher {
     record Reading(Selection selection, Start start, boolean finishAtEnd) {}
 
     Fetcher(
-            Consumer<byte[], byte[]> consumer,
+            Consumer<ByteBuffer, ByteBuffer> consumer,
             Topics topics,
             Reading reading,
             ClientErrors errors,
@@ -212,7 +213,7 @@ final class Fetcher {
 
     private void fetch(Duration wait) {
         try {
-            ConsumerRecords<byte[], byte[]> records = consumer.poll(wait);
+            ConsumerRecords<ByteBuffer, ByteBuffer> records = consumer.poll(wait);
             solved(FETCH);
             for (TopicPartition id : consumer.assignment()) {
                 hand(partitions.get(id), records.records(id));
@@ -231,13 +232,13 @@ final class Fetcher {
         }
     }
 
-    private void hand(Partition partition, List<ConsumerRecord<byte[], byte[]>> records) {
+    private void hand(Partition partition, List<ConsumerRecord<ByteBuffer, ByteBuffer>> records) {
         long next = consumer.position(partition.id);
         if (records.isEmpty() && next == partition.offset) {
             return;
         }
         long bytes = 0;
-        for (ConsumerRecord<byte[], byte[]> each : records) {
+        for (ConsumerRecord<ByteBuffer, ByteBuffer> each : records) {
             bytes += RECORD_BYTES + Math.max(0, each.serializedKeySize()) + Math.max(0, each.serializedValueSize());
         }
         partition.offset = next;

@@ -17,7 +17,9 @@ import java.util.List;
 import java.util.Map;
 import java.util.Objects;
 import java.util.Properties;
+import java.util.concurrent.CompletionStage;
 import java.util.concurrent.ExecutionException;
+import java.util.concurrent.RejectedExecutionException;
 import java.util.concurrent.TimeUnit;
 import java.util.function.Function;
 import org.apache.kafka.clients.admin.Admin;
@@ -82,6 +84,7 @@ public final class KafkaSink implements Bolt, CommittingBolt {
 
     private transient SinkTask task;
     private transient Admin admin;
+    private transient CommitThread commits;
 
     private KafkaSink(ClientProperties properties, String topic) {
         this.properties = properties;
@@ -274,6 +277,9 @@ public final class KafkaSink implements Bolt, CommittingBolt {
         topicOfMarkers.prepare();
         String id = transactionalIds + "/" + context.topologyName() + "/" + context.componentId() + "/"
                 + context.taskIndex();
+        CommitThread thread =
+                new CommitThread("millrace-kafka-commit-" + context.componentId() + "-" + context.taskIndex());
+        commits = thread;
         Counter failures = context.counter("errors.commit");
         Writers writers = new KafkaWriters(
                 each -> producer(each, Map.of("transactional.id", each)),
@@ -282,11 +288,24 @@ public final class KafkaSink implements Bolt, CommittingBolt {
                 topic,
                 commitTimeout,
                 System::nanoTime,
-                failure -> {
+                failure -> inTask(context, thread, () -> {
                     failures.increment();
                     out.reportError(failure);
-                });
-        return new ExactlyOnceTask(context, out, writers, records(partitions), id, maxBytes);
+                }));
+        return new ExactlyOnceTask(context, out, writers, records(partitions), id, maxBytes, thread);
+    }
+
+    /** Recoveries are in the task's thread already, which runs no command before they have ended. */
+    private static void inTask(TaskContext context, CommitThread thread, Runnable command) {
+        if (!thread.isCaller()) {
+            command.run();
+            return;
+        }
+        try {
+            context.execute(command);
+        } catch (RejectedExecutionException e) {
+            // The task has ended, or has more to do than to count; what the commit throws at its end is not lost
+        }
     }
 
     private Consumer<byte[], byte[]> markerReader() {
@@ -353,6 +372,12 @@ public final class KafkaSink implements Bolt, CommittingBolt {
         task.commit(snapshotId);
     }
 
+    /** Returns at once: a thread of the task waits for the servers. */
+    @Override
+    public CompletionStage<Void> beginCommit(long snapshotId) {
+        return task.beginCommit(snapshotId);
+    }
+
     @Override
     public void recover(long generation, List<Prepared> prepared) {
         task.recover(generation, prepared);
@@ -363,6 +388,9 @@ public final class KafkaSink implements Bolt, CommittingBolt {
     public void close() {
         if (task != null) {
             task.close();
+        }
+        if (commits != null) {
+            commits.close();
         }
         if (admin != null) {
             admin.close(Duration.ZERO);

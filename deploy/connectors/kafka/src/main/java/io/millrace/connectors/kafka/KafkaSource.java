@@ -12,6 +12,7 @@ import io.millrace.operators.PendingInputs;
 import io.millrace.operators.format.FormatReader;
 import io.millrace.operators.format.Formats;
 import io.millrace.operators.format.ReadFormat;
+import java.nio.ByteBuffer;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.HashMap;
@@ -23,7 +24,7 @@ import org.apache.kafka.clients.admin.AdminClientConfig;
 import org.apache.kafka.clients.consumer.Consumer;
 import org.apache.kafka.clients.consumer.KafkaConsumer;
 import org.apache.kafka.common.KafkaException;
-import org.apache.kafka.common.serialization.ByteArrayDeserializer;
+import org.apache.kafka.common.serialization.ByteBufferDeserializer;
 
 /**
  * Emits the records of topics. Its tasks divide the partitions among them, and read each in its order. Immutable: each
@@ -72,7 +73,7 @@ public final class KafkaSource implements ReplayableSpout {
     private transient SpoutCollector out;
     private transient FetchedQueue queue;
     private transient List<Position> restored;
-    private transient Consumer<byte[], byte[]> consumer;
+    private transient Consumer<ByteBuffer, ByteBuffer> consumer;
     private transient ClientErrors errors;
     private transient Topics topics;
     private transient Fetcher fetcher;
@@ -251,7 +252,7 @@ public final class KafkaSource implements ReplayableSpout {
     void open(
             TaskContext taskContext,
             SpoutCollector collector,
-            Consumer<byte[], byte[]> givenConsumer,
+            Consumer<ByteBuffer, ByteBuffer> givenConsumer,
             Topics givenTopics) {
         context = taskContext;
         out = collector;
@@ -275,7 +276,7 @@ public final class KafkaSource implements ReplayableSpout {
     private void connect() {
         try {
             consumer = new KafkaConsumer<>(
-                    properties.with(clientDefaults()), new ByteArrayDeserializer(), new ByteArrayDeserializer());
+                    properties.with(clientDefaults()), new ByteBufferDeserializer(), new ByteBufferDeserializer());
             topics = new AdminTopics(
                     Admin.create(properties.forAdmin(AdminClientConfig.configNames())),
                     selection,

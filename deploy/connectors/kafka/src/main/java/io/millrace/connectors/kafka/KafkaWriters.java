@@ -9,6 +9,7 @@ import java.util.concurrent.locks.LockSupport;
 import java.util.function.Consumer;
 import java.util.function.Function;
 import java.util.function.LongSupplier;
+import org.apache.kafka.clients.producer.Callback;
 import org.apache.kafka.clients.producer.Producer;
 import org.apache.kafka.clients.producer.ProducerRecord;
 import org.apache.kafka.common.KafkaException;
@@ -120,14 +121,13 @@ final class KafkaWriters implements Writers {
         private void send(List<Interval> intervals, Marker marker) {
             producer.beginTransaction();
             AtomicReference<Exception> failed = new AtomicReference<>();
+            Callback answer = (metadata, error) -> {
+                if (error != null) {
+                    failed.compareAndSet(null, error);
+                }
+            };
             for (Interval each : intervals) {
-                RecordBuffer.forEach(
-                        each.blocks(),
-                        record -> producer.send(record.to(topic), (metadata, error) -> {
-                            if (error != null) {
-                                failed.compareAndSet(null, error);
-                            }
-                        }));
+                RecordBuffer.forEach(each.blocks(), record -> producer.send(record.to(topic), answer));
             }
             producer.flush();
             if (failed.get() != null) {

@@ -9,6 +9,8 @@ import io.millrace.api.error.TopologyException;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.CompletionStage;
 import java.util.concurrent.ConcurrentLinkedQueue;
 import java.util.concurrent.RejectedExecutionException;
 import java.util.concurrent.atomic.AtomicBoolean;
@@ -226,7 +228,9 @@ final class SendingTask implements SinkTask {
     }
 
     @Override
-    public void commit(long snapshotId) {}
+    public CompletionStage<Void> beginCommit(long snapshotId) {
+        return CompletableFuture.completedStage(null);
+    }
 
     @Override
     public void recover(long generation, List<Prepared> prepared) {

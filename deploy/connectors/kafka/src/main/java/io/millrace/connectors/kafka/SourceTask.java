@@ -5,6 +5,7 @@ import io.millrace.api.SpoutCollector;
 import io.millrace.api.TaskContext;
 import io.millrace.operators.PendingInputs;
 import io.millrace.operators.format.FormatReader;
+import java.nio.ByteBuffer;
 import java.util.ArrayList;
 import java.util.Collection;
 import java.util.HashMap;
@@ -59,7 +60,7 @@ final class SourceTask {
     private Fetched.Records batch;
 
     private ReadPartition of;
-    private Iterator<ConsumerRecord<byte[], byte[]>> rest;
+    private Iterator<ConsumerRecord<ByteBuffer, ByteBuffer>> rest;
     private boolean listed;
     private boolean partitionsTold;
     private boolean finished;
@@ -201,32 +202,44 @@ final class SourceTask {
             endBatch();
             return EVENT_COST;
         }
-        ConsumerRecord<byte[], byte[]> record = rest.next();
+        ConsumerRecord<ByteBuffer, ByteBuffer> record = rest.next();
+        ByteBuffer value = record.value();
         // Before the emission, as an exception of it must not bring the record again
         of.moveTo(record.offset() + 1);
-        if (record.value() == null) {
+        if (value == null) {
             withoutValue(record.offset());
             return RECORD_COST;
         }
+        int length = value.remaining();
+        int begin = value.arrayOffset() + value.position();
         FormatReader.Row row = metadata
                 ? format.read(
-                        record.value(),
-                        0,
-                        record.value().length,
+                        value.array(),
+                        begin,
+                        length,
                         of.name,
                         record.offset(),
                         record.topic(),
                         record.partition(),
                         record.offset(),
                         record.timestamp() == ConsumerRecord.NO_TIMESTAMP ? null : record.timestamp(),
-                        record.key())
-                : format.read(record.value(), 0, record.value().length, of.name, record.offset());
+                        copy(record.key()))
+                : format.read(value.array(), begin, length, of.name, record.offset());
         if (row != null && tracked) {
-            inputs.emit(new Pending(of, record.offset(), row, record.value().length));
+            inputs.emit(new Pending(of, record.offset(), row, length));
         } else if (row != null) {
             out.emitTo(row.stream(), null, row.values());
         }
-        return record.value().length + RECORD_COST;
+        return length + RECORD_COST;
+    }
+
+    private static byte[] copy(ByteBuffer key) {
+        if (key == null) {
+            return null;
+        }
+        byte[] bytes = new byte[key.remaining()];
+        key.duplicate().get(bytes);
+        return bytes;
     }
 
     private void withoutValue(long offset) {

@@ -1,6 +1,7 @@
 package io.millrace.connectors.kafka;
 
 import io.millrace.connectors.kafka.Partitions.Partition;
+import java.nio.ByteBuffer;
 import java.time.Duration;
 import java.util.Collection;
 import java.util.HashMap;
@@ -18,10 +19,10 @@ final class StartOffsets {
 
     private static final Duration REQUEST = Duration.ofSeconds(10);
 
-    private final Consumer<byte[], byte[]> consumer;
+    private final Consumer<ByteBuffer, ByteBuffer> consumer;
     private final Start start;
 
-    StartOffsets(Consumer<byte[], byte[]> consumer, Start start) {
+    StartOffsets(Consumer<ByteBuffer, ByteBuffer> consumer, Start start) {
         this.consumer = consumer;
         this.start = start;
     }

@@ -3,7 +3,7 @@ package io.millrace.connectors.kafka;
 import java.util.List;
 
 /**
- * Opens transactions. Called by the task's thread; all methods may block, within a bound, and throw a
+ * Opens transactions. Called by the task's thread, except for {@link Writer#write}; all methods may block, within a bound, and throw a
  * {@link io.millrace.api.error.TopologyException}.
  */
 interface Writers {

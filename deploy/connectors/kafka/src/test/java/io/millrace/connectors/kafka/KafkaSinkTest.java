@@ -18,6 +18,8 @@ import java.time.Duration;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.Executor;
 import org.junit.jupiter.api.Test;
 
 class KafkaSinkTest {
@@ -27,6 +29,8 @@ class KafkaSinkTest {
     private final FakeTask engine = new FakeTask(0, 1, Guarantee.EXACTLY_ONCE);
     private final FakeWriters servers = new FakeWriters(Integer.MAX_VALUE);
 
+    private Executor commits = Runnable::run;
+
     private ExactlyOnceTask task(List<Prepared> prepared) {
         ExactlyOnceTask task = new ExactlyOnceTask(
                 engine.context(),
@@ -34,7 +38,8 @@ class KafkaSinkTest {
                 servers,
                 input -> new OutRecord(null, null, input.get(0).toString().getBytes(StandardCharsets.UTF_8)),
                 "out/0",
-                MAX_BYTES);
+                MAX_BYTES,
+                commits);
         task.recover(1, prepared);
         return task;
     }
@@ -54,6 +59,29 @@ class KafkaSinkTest {
                 .isTrue();
         task.commit(1);
         assertThat(engine.paused).isFalse();
+        assertThat(servers.visible).hasSize(2);
+    }
+
+    @Test
+    void inputIsTakenWhileACommitWaitsForTheServers() {
+        List<Runnable> under = new ArrayList<>();
+        commits = under::add;
+        ExactlyOnceTask task = task(List.of());
+        task.write(FakeTask.tuple("x".repeat(MAX_BYTES)));
+        task.prepare(1);
+        CompletableFuture<Void> end = task.beginCommit(1).toCompletableFuture();
+        assertThat(end).isNotDone();
+        assertThat(engine.paused).as("the next interval has its own bound").isFalse();
+        task.write(FakeTask.tuple("y".repeat(MAX_BYTES)));
+        assertThat(engine.paused).isTrue();
+        assertThat(servers.visible).isEmpty();
+
+        under.get(0).run();
+        assertThat(end).isCompleted();
+        assertThat(servers.visible).hasSize(1);
+        task.prepare(2);
+        task.beginCommit(2);
+        under.get(1).run();
         assertThat(servers.visible).hasSize(2);
     }
 

@@ -8,6 +8,7 @@ import io.millrace.api.config.Guarantee;
 import io.millrace.api.error.MalformedException;
 import io.millrace.api.error.TopologyException;
 import io.millrace.operators.format.ReadFormat;
+import java.nio.ByteBuffer;
 import java.nio.charset.StandardCharsets;
 import java.time.Duration;
 import java.time.Instant;
@@ -77,7 +78,8 @@ class KafkaSourceTest {
         SourceRun run =
                 start(VIEWS.withMetadata()).topic("t", 1, 5, 9).store(0, 7, "a").run();
         assertThat(run.engine.emitted.get(0)).containsExactly("a", "views", 0, 7L, 1_007L, null);
-        run.consumer.addRecord(new ConsumerRecord<>("views", 0, 8, null, "b".getBytes(StandardCharsets.UTF_8)));
+        run.consumer.addRecord(
+                new ConsumerRecord<>("views", 0, 8, null, ByteBuffer.wrap("b".getBytes(StandardCharsets.UTF_8))));
         run.run();
         assertThat(run.engine.emitted.get(1))
                 .as("a record without a time, whose timestamp is -1 in the client")

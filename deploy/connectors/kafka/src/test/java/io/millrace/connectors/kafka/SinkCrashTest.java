@@ -6,13 +6,18 @@ import io.millrace.api.CommittingBolt.Prepared;
 import io.millrace.api.config.Guarantee;
 import io.millrace.api.error.TopologyException;
 import java.nio.charset.StandardCharsets;
+import java.util.ArrayDeque;
 import java.util.ArrayList;
+import java.util.Deque;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Random;
+import java.util.concurrent.CompletionException;
+import java.util.concurrent.CompletionStage;
 import java.util.stream.IntStream;
-import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
 
 /**
  * Runs tasks of a sink as the engine does: takes snapshots, sets the pointer between prepare and commit, goes back to
@@ -25,8 +30,15 @@ class SinkCrashTest {
     private static final int INTERVAL = 3;
     private static final int[] TASKS = {2, 3, 1};
 
-    /** A task, with what it was given to recover. */
-    private record Instance(ExactlyOnceTask task, long generation, List<Prepared> from) {}
+    /** A task, with its commits that have not run yet, and what it was given to recover. */
+    private record Instance(ExactlyOnceTask task, Deque<Runnable> commits, long generation, List<Prepared> from) {
+
+        void endCommits() {
+            while (!commits.isEmpty()) {
+                commits.poll().run();
+            }
+        }
+    }
 
     private final Random random = new Random(7);
     private FakeWriters servers;
@@ -47,6 +59,11 @@ class SinkCrashTest {
 
     private List<Instance> zombies;
 
+    private List<CompletionStage<Void>> ends;
+
+    /** Whether a commit ends when the inputs of the next interval have come. */
+    private boolean overlapping;
+
     private void begin(int stepsToDeath) {
         servers = new FakeWriters(stepsToDeath);
         pointer = List.of();
@@ -58,8 +75,10 @@ class SinkCrashTest {
         tasks = new ArrayList<>();
     }
 
-    @Test
-    void eachInputIsVisibleOnceWhicheverCallIsTheLast() {
+    @ParameterizedTest
+    @ValueSource(booleans = {false, true})
+    void eachInputIsVisibleOnceWhicheverCallIsTheLast(boolean overlap) {
+        overlapping = overlap;
         int deaths = 0;
         for (int steps = 0; ; steps++) {
             begin(steps);
@@ -74,8 +93,10 @@ class SinkCrashTest {
         assertThat(deaths).isGreaterThan(20);
     }
 
-    @Test
-    void thoseThatWereBelievedDeadChangeNothing() {
+    @ParameterizedTest
+    @ValueSource(booleans = {false, true})
+    void thoseThatWereBelievedDeadChangeNothing(boolean overlap) {
+        overlapping = overlap;
         for (int round = 0; round < 2_000; round++) {
             begin(random.nextInt(40));
             do {
@@ -100,6 +121,7 @@ class SinkCrashTest {
                 }
             }
             snapshot(false);
+            endCommits();
         } catch (FakeWriters.Death | TopologyException e) {
             fed = -1;
         }
@@ -108,6 +130,7 @@ class SinkCrashTest {
     private void recover() {
         int count = TASKS[generation % TASKS.length];
         generation++;
+        ends = new ArrayList<>();
         tasks = new ArrayList<>();
         uncommitted = new ArrayList<>();
         fed = covered;
@@ -116,6 +139,7 @@ class SinkCrashTest {
             List<Prepared> own = pointer.stream()
                     .filter(each -> each.taskIndex() == index || index == 0 && each.taskIndex() >= count)
                     .toList();
+            Deque<Runnable> commits = new ArrayDeque<>();
             FakeTask fake = new FakeTask(i, count, Guarantee.EXACTLY_ONCE);
             ExactlyOnceTask task = new ExactlyOnceTask(
                     fake.context(),
@@ -123,14 +147,35 @@ class SinkCrashTest {
                     servers,
                     input -> new OutRecord(null, null, input.get(0).toString().getBytes(StandardCharsets.UTF_8)),
                     "out/" + i,
-                    1 << 20);
-            tasks.add(new Instance(task, generation, own));
+                    1 << 20,
+                    commits::add);
+            tasks.add(new Instance(task, commits, generation, own));
             uncommitted.add(new ArrayList<>());
             task.recover(generation, own);
         }
     }
 
+    /** The next snapshot begins when all have committed the one before. */
+    private void endCommits() {
+        tasks.forEach(Instance::endCommits);
+        for (CompletionStage<Void> end : ends) {
+            try {
+                end.toCompletableFuture().join();
+            } catch (CompletionException e) {
+                if (e.getCause() instanceof FakeWriters.Death death) {
+                    throw death;
+                }
+                throw (TopologyException) e.getCause();
+            }
+        }
+        if (!ends.isEmpty()) {
+            uncommitted.forEach(List::clear);
+            ends = new ArrayList<>();
+        }
+    }
+
     private void snapshot(boolean fails) {
+        endCommits();
         long id = ++lastSnapshot;
         for (int i = 0; i < tasks.size(); i++) {
             tasks.get(i).task.begun(id);
@@ -145,9 +190,11 @@ class SinkCrashTest {
         pointer = uncommitted.stream().flatMap(List::stream).toList();
         covered = fed;
         toldOf.put((long) generation, id);
-        for (int i = 0; i < tasks.size(); i++) {
-            tasks.get(i).task.commit(id);
-            uncommitted.get(i).clear();
+        for (Instance each : tasks) {
+            ends.add(each.task.beginCommit(id));
+        }
+        if (!overlapping) {
+            endCommits();
         }
     }
 
@@ -156,7 +203,11 @@ class SinkCrashTest {
         for (Instance each : zombies) {
             try {
                 if (random.nextInt(20) == 0) {
-                    each.task.commit(toldOf.getOrDefault(each.generation, 0L));
+                    each.endCommits();
+                    each.task.beginCommit(toldOf.getOrDefault(each.generation, 0L));
+                    if (!overlapping) {
+                        each.endCommits();
+                    }
                 } else if (random.nextInt(60) == 0) {
                     each.task.recover(each.generation, each.from);
                 }

@@ -97,6 +97,7 @@ class SinkIT {
                 .hasMessageContaining("for the topic vanishes at " + broker.servers())
                 .message()
                 .hasLineCount(1);
+        engine.runCommands();
         sink.close();
         assertThat(engine.counter("errors.commit")).isPositive();
         assertThat(engine.errors).isNotEmpty();

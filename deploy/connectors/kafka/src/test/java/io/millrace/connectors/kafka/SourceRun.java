@@ -2,6 +2,7 @@ package io.millrace.connectors.kafka;
 
 import io.millrace.connectors.kafka.Topics.Listing;
 import io.millrace.connectors.kafka.Topics.Topic;
+import java.nio.ByteBuffer;
 import java.nio.charset.StandardCharsets;
 import java.time.Duration;
 import java.util.ArrayList;
@@ -25,7 +26,7 @@ final class SourceRun implements AutoCloseable {
 
     final FakeTask engine;
     final KafkaSource source;
-    final MockConsumer<byte[], byte[]> consumer = new MockConsumer<>("none") {
+    final MockConsumer<ByteBuffer, ByteBuffer> consumer = new MockConsumer<>("none") {
         @Override
         public synchronized Map<TopicPartition, OffsetAndTimestamp> offsetsForTimes(
                 Map<TopicPartition, Long> times, Duration timeout) {
@@ -130,8 +131,8 @@ final class SourceRun implements AutoCloseable {
         }
     }
 
-    private static ConsumerRecord<byte[], byte[]> record(Stored stored) {
-        byte[] value = stored.value == null ? null : stored.value.getBytes(StandardCharsets.UTF_8);
+    private static ConsumerRecord<ByteBuffer, ByteBuffer> record(Stored stored) {
+        ByteBuffer value = stored.value == null ? null : withinOthers(stored.value.getBytes(StandardCharsets.UTF_8));
         return new ConsumerRecord<>(
                 stored.partition.topic(),
                 stored.partition.partition(),
@@ -139,11 +140,17 @@ final class SourceRun implements AutoCloseable {
                 1_000 + stored.offset,
                 TimestampType.CREATE_TIME,
                 0,
-                value == null ? 0 : value.length,
+                value == null ? 0 : value.remaining(),
                 null,
                 value,
                 new RecordHeaders(),
                 Optional.empty());
+    }
+
+    /** As the client gives it: a part of what it has received. */
+    private static ByteBuffer withinOthers(byte[] value) {
+        ByteBuffer received = ByteBuffer.allocate(value.length + 8);
+        return received.put(3, value).slice(2, value.length + 4).position(1).limit(value.length + 1);
     }
 
     /** Lets time pass after which what has failed is tried again. */

@@ -34,8 +34,8 @@ import io.millrace.transport.geo.model.ThroughputFit;
 import java.nio.ByteBuffer;
 import java.util.List;
 import java.util.Map;
-import java.util.SortedMap;
 import java.util.TreeMap;
+import org.agrona.collections.Int2ObjectHashMap;
 import org.jctools.queues.varhandle.MpscUnboundedVarHandleArrayQueue;
 
 /**
@@ -66,8 +66,8 @@ public final class GeoGate implements Receiver, MessageHandler {
     /** The compressor, which is made for the first channel, as a worker of a topology in one region needs none. */
     private Lz4Codec codec;
 
-    private final SortedMap<Integer, GeoSender> senders = new TreeMap<>();
-    private final SortedMap<Integer, GeoReceiver> receivers = new TreeMap<>();
+    private final Int2ObjectHashMap<GeoSender> senders = new Int2ObjectHashMap<>();
+    private final Int2ObjectHashMap<GeoReceiver> receivers = new Int2ObjectHashMap<>();
     private final Map<Integer, SenderReport> sending = new TreeMap<>();
     private final Map<Integer, GeoDelivery> deliveries = new TreeMap<>();
     private final ChannelBudgets budgets;
@@ -143,7 +143,7 @@ public final class GeoGate implements Receiver, MessageHandler {
     public void orders(StreamOrders next) {
         executor.submit(() -> {
             orders = next;
-            receivers.forEach((channel, receiver) -> receiver.policy(policy(channel)));
+            receivers.forEachInt((channel, receiver) -> receiver.policy(policy(channel)));
             multicasts.reconsider();
         });
     }
@@ -163,8 +163,8 @@ public final class GeoGate implements Receiver, MessageHandler {
                     sending.values().stream()
                             .map(each -> each.report(now, settings, budgets.limits()))
                             .toList(),
-                    receivers.entrySet().stream()
-                            .map(each -> deliveries.get(each.getKey()).report(each.getValue()))
+                    deliveries.entrySet().stream()
+                            .map(each -> each.getValue().report(receivers.get((int) each.getKey())))
                             .toList(),
                     multicasts.report(now));
         }

@@ -3,7 +3,6 @@ package io.millrace.runtime.snapshot.task;
 import io.millrace.api.CommittingBolt;
 import io.millrace.api.Component;
 import io.millrace.api.config.TopologyKeys;
-import io.millrace.api.error.Foreign;
 import io.millrace.runtime.codec.CodecException;
 import io.millrace.runtime.eventtime.BoltWatermarks;
 import io.millrace.runtime.metrics.LinkKind;
@@ -39,8 +38,7 @@ final class BoltSnapshots implements InputPart, SnapshotTask {
     private final long mostBytes;
     private final Alignment alignment;
     private final ArrayDeque<Pending> pending = new ArrayDeque<>();
-    private final List<CommittingBolt.Prepared> prepared = new ArrayList<>();
-    private CommittingBolt sink;
+    private Optional<SinkTransactions> sink = Optional.empty();
     private Optional<BoltStates> states = Optional.empty();
 
     /** The recording of a snapshot that was taken before all barriers had come; null if there is none. */
@@ -69,17 +67,16 @@ final class BoltSnapshots implements InputPart, SnapshotTask {
 
     @Override
     public boolean made(Component instance, TaskRestore from) {
-        boolean commits = task.context().spec().snapshots().committing();
-        sink = commits && instance instanceof CommittingBolt committing ? committing : null;
+        if (task.context().spec().snapshots().committing() && instance instanceof CommittingBolt committing) {
+            sink = Optional.of(new SinkTransactions(task, host, committing));
+        }
         return true;
     }
 
     @Override
     public void opened(TaskRestore from) {
         states = task.part(BoltStates.class);
-        if (sink != null) {
-            sink.recover(host.generation(), from.prepared());
-        }
+        sink.ifPresent(each -> each.recover(from.prepared()));
         from.passing().forEach(this::restore);
     }
 
@@ -266,8 +263,8 @@ final class BoltSnapshots implements InputPart, SnapshotTask {
         } else if (overtakes && id >= alignment.snapshotId()) {
             task.ready();
             overtake(id);
-        } else if (sink != null) {
-            begin(id);
+        } else {
+            sink.ifPresent(each -> each.begun(id));
         }
     }
 
@@ -295,15 +292,6 @@ final class BoltSnapshots implements InputPart, SnapshotTask {
     /** Returns the tasks whose barriers of a snapshot have not come; none if it was taken or given up. */
     private List<Integer> missing(long id) {
         return channelState != null && channelState.snapshotId() == id ? channelState.missing() : alignment.missing(id);
-    }
-
-    private void begin(long id) {
-        try {
-            task.call(() -> sink.begun(id));
-        } catch (Throwable e) {
-            // Without a restart the snapshot would wait for a bolt that takes no input
-            task.restart("begin of snapshot " + id, e);
-        }
     }
 
     /** Takes a snapshot before all barriers have come. */
@@ -343,7 +331,7 @@ final class BoltSnapshots implements InputPart, SnapshotTask {
     private boolean cut(long id) {
         // The inputs that the bolt holds are from before the barrier
         task.release();
-        boolean ready = sink == null || prepareSink(id);
+        boolean ready = sink.isEmpty() || sink.get().prepare(id);
         // Barriers are sent even if the bolt is not ready: tasks downstream must not wait for a barrier that never
         // comes
         SnapshotTask.sendBarriers(task, id);
@@ -362,27 +350,9 @@ final class BoltSnapshots implements InputPart, SnapshotTask {
         if (capture != null) {
             contents.add(new TaskCapture.States(capture, committed));
         }
-        if (!prepared.isEmpty()) {
-            contents.add(new TaskCapture.Prepared(List.copyOf(prepared)));
-        }
+        sink.ifPresent(each -> each.addTo(contents));
         pending.add(new Pending(id, capture));
         copyNanos = task.host().nanoTime() - begin;
-    }
-
-    private boolean prepareSink(long id) {
-        try {
-            task.call(() -> {
-                Object handle = sink.prepare(id);
-                if (handle != null) {
-                    prepared.add(new CommittingBolt.Prepared(id, task.context().taskIndex(), handle));
-                }
-            });
-            return true;
-        } catch (Throwable e) {
-            task.failure("prepare of snapshot " + id, e);
-            host.captureFailed(id, task + " cannot prepare: " + Foreign.line(e));
-            return false;
-        }
     }
 
     private void endAlignment() {
@@ -403,12 +373,8 @@ final class BoltSnapshots implements InputPart, SnapshotTask {
         if (channelState != null && channelState.snapshotId() == id) {
             dropRecording();
         }
-        if (pending.removeIf(each -> each.snapshotId() == id) && sink != null) {
-            try {
-                task.call(() -> sink.abort(id));
-            } catch (Throwable e) {
-                task.failure("abort of snapshot " + id, e);
-            }
+        if (pending.removeIf(each -> each.snapshotId() == id)) {
+            sink.ifPresent(each -> each.abort(id));
         }
     }
 
@@ -423,26 +389,13 @@ final class BoltSnapshots implements InputPart, SnapshotTask {
                 committedStates = next.states();
             }
         }
-        if (sink != null) {
-            commitSink(id);
-        }
-    }
-
-    private void commitSink(long id) {
-        try {
-            task.call(() -> sink.commit(id));
-        } catch (Throwable e) {
-            // The snapshot is valid, and contains what to commit: a new instance does it
-            task.restart("commit of snapshot " + id, e);
-            return;
-        }
-        prepared.removeIf(each -> each.snapshotId() <= id);
-        host.committed(id, task.id());
+        sink.ifPresent(each -> each.commit(id));
     }
 
     /** Keeps states that are in a snapshot without change, so that the task's successor need not read them. */
     @Override
     public void closed() {
+        sink.ifPresent(SinkTransactions::close);
         if (committedStates != null) {
             TaskStates left = states.orElseThrow().content();
             if (left.isUnchangedSince(committedStates)) {

@@ -11,6 +11,8 @@ import java.util.IdentityHashMap;
 import java.util.List;
 import java.util.Set;
 import java.util.TreeMap;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.CompletionStage;
 
 /**
  * Makes its inputs visible in the world when their snapshot is committed. The prepared inputs are removed in the same
@@ -19,6 +21,11 @@ import java.util.TreeMap;
 final class Sink implements BasicBolt, CommittingBolt {
 
     private static final long serialVersionUID = 1L;
+
+    private static final int LATE = 4;
+
+    /** Longer than the interval of snapshots. */
+    private static final long COMMIT_NANOS = 6_000_000L;
 
     private final String key;
     private transient World world;
@@ -83,6 +90,24 @@ final class Sink implements BasicBolt, CommittingBolt {
         if (world.steps.take(Step.MARKER_WRITTEN)) {
             throw new IllegalStateException("the sink fails after its commit");
         }
+    }
+
+    /** Ends every fourth commit later than the next snapshot would begin, while further inputs come. */
+    @Override
+    public CompletionStage<Void> beginCommit(long snapshotId) {
+        if (snapshotId % LATE != LATE - 1) {
+            return CommittingBolt.super.beginCommit(snapshotId);
+        }
+        CompletableFuture<Void> end = new CompletableFuture<>();
+        context.executeAt(context.nanoTime() + COMMIT_NANOS, () -> {
+            try {
+                commit(snapshotId);
+                end.complete(null);
+            } catch (IllegalStateException e) {
+                end.completeExceptionally(e);
+            }
+        });
+        return end;
     }
 
     @Override

@@ -1,7 +1,6 @@
 package io.millrace.benchmarks.peers.flink;
 
 import io.millrace.benchmarks.sweep.Worker;
-import java.io.IOException;
 import java.nio.file.Path;
 import org.apache.flink.api.connector.sink2.Sink;
 import org.apache.flink.api.connector.sink2.SinkWriter;
@@ -19,7 +18,7 @@ final class MessageSink implements Sink<byte[]> {
     }
 
     @Override
-    public SinkWriter<byte[]> createWriter(WriterInitContext context) throws IOException {
+    public SinkWriter<byte[]> createWriter(WriterInitContext context) {
         return new Writer(new Worker(Path.of(directory)));
     }
 

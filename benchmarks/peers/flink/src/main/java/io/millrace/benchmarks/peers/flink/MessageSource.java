@@ -1,8 +1,6 @@
 package io.millrace.benchmarks.peers.flink;
 
 import io.millrace.benchmarks.sweep.Source;
-import java.io.IOException;
-import java.io.UncheckedIOException;
 import java.nio.file.Path;
 import org.apache.flink.api.connector.source.ReaderOutput;
 import org.apache.flink.api.connector.source.SourceReader;
@@ -21,11 +19,7 @@ final class MessageSource extends PacedSource<byte[]> {
 
     @Override
     public SourceReader<byte[], Position> createReader(SourceReaderContext context) {
-        try {
-            return new Reader(context.getIndexOfSubtask(), new Source(Path.of(directory)));
-        } catch (IOException e) {
-            throw new UncheckedIOException(e);
-        }
+        return new Reader(context.getIndexOfSubtask(), new Source(Path.of(directory)));
     }
 
     private static final class Reader extends PacedReader<byte[]> {

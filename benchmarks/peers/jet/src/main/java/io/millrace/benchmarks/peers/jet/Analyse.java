@@ -3,7 +3,6 @@ package io.millrace.benchmarks.peers.jet;
 import com.hazelcast.jet.core.AbstractProcessor;
 import com.hazelcast.jet.core.Processor;
 import io.millrace.benchmarks.sweep.Worker;
-import java.io.IOException;
 import java.nio.file.Path;
 
 /** An engine of the sweep, on a thread of its own. */
@@ -22,7 +21,7 @@ final class Analyse extends AbstractProcessor {
     }
 
     @Override
-    protected void init(Processor.Context context) throws IOException {
+    protected void init(Processor.Context context) {
         worker = new Worker(Path.of(directory));
     }
 

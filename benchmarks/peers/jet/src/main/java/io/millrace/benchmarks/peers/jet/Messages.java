@@ -3,7 +3,6 @@ package io.millrace.benchmarks.peers.jet;
 import com.hazelcast.jet.core.AbstractProcessor;
 import com.hazelcast.jet.core.Processor;
 import io.millrace.benchmarks.sweep.Source;
-import java.io.IOException;
 import java.nio.file.Path;
 
 /** Emits the messages of the sweep that are due, as long as there is room, and gives the thread back. */
@@ -18,7 +17,7 @@ final class Messages extends AbstractProcessor {
     }
 
     @Override
-    protected void init(Processor.Context context) throws IOException {
+    protected void init(Processor.Context context) {
         source = new Source(Path.of(directory));
     }
 

@@ -1,8 +1,6 @@
 package io.millrace.benchmarks.peers.storm;
 
 import io.millrace.benchmarks.sweep.Worker;
-import java.io.IOException;
-import java.io.UncheckedIOException;
 import java.nio.file.Path;
 import java.util.Map;
 import org.apache.storm.task.TopologyContext;
@@ -25,11 +23,7 @@ final class Analyse extends BaseBasicBolt {
 
     @Override
     public void prepare(Map<String, Object> config, TopologyContext context) {
-        try {
-            worker = new Worker(Path.of(directory));
-        } catch (IOException e) {
-            throw new UncheckedIOException(e);
-        }
+        worker = new Worker(Path.of(directory));
     }
 
     @Override

@@ -1,8 +1,6 @@
 package io.millrace.benchmarks.peers.storm;
 
 import io.millrace.benchmarks.sweep.Source;
-import java.io.IOException;
-import java.io.UncheckedIOException;
 import java.nio.file.Path;
 import java.util.Map;
 import org.apache.storm.spout.SpoutOutputCollector;
@@ -33,11 +31,7 @@ final class Messages extends BaseRichSpout {
     @Override
     public void open(Map<String, Object> config, TopologyContext context, SpoutOutputCollector collector) {
         out = collector;
-        try {
-            source = new Source(Path.of(directory));
-        } catch (IOException e) {
-            throw new UncheckedIOException(e);
-        }
+        source = new Source(Path.of(directory));
     }
 
     @Override
