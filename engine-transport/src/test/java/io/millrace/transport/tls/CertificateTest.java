@@ -262,7 +262,7 @@ class CertificateTest {
                     () -> !logged("new connections use the certificate that was there before")
                             .isEmpty(),
                     late.transport::counters);
-            Files.move(other, files.key(), java.nio.file.StandardCopyOption.REPLACE_EXISTING);
+            Files.move(other, files.key(), java.nio.file.StandardCopyOption.ATOMIC_MOVE);
             Await.until(() -> out.connected() && in.connected(), out::counters);
         }
     }

@@ -131,10 +131,11 @@ class LookupBoltTest {
             assertThat(test.output("campaigns")).hasSize(4).containsOnly(List.of("spring"));
             assertThat(threads()).as("one for all tasks").isEqualTo(1);
 
+            // REPLACE_EXISTING would delete the file first, which the thread of the table may see
             Files.move(
                     Path.of(write("next", "a1,summer")),
                     directory.resolve("ads.csv"),
-                    StandardCopyOption.REPLACE_EXISTING);
+                    StandardCopyOption.ATOMIC_MOVE);
             await(() -> {
                 test.feed("views", "a1");
                 test.run();
