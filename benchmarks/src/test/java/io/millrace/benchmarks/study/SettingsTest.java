@@ -10,9 +10,9 @@ class SettingsTest {
 
     @Test
     void knownKeysWithGoodValuesAreTaken() {
-        assertThat(Settings.read("topology.idle.spin=0 s; topology.worker.executors=2;")
+        assertThat(Settings.read("topology.ask.spin=0 s; topology.worker.executors=2;")
                         .asMap())
-                .containsEntry("topology.idle.spin", "0 s")
+                .containsEntry("topology.ask.spin", "0 s")
                 .containsEntry("topology.worker.executors", "2")
                 .hasSize(2);
         assertThat(Settings.read("").asMap()).isEmpty();

@@ -169,41 +169,17 @@ public final class TopologyKeys implements GeoKeys, SnapshotKeys {
                     + " never.");
     public static final ConfigKey<Idle> IDLE = ConfigKey.choice(
             "topology.idle",
-            Idle.BACKOFF,
+            Idle.PARK,
             "What an executor's thread does while it has no work. spin: it looks again at once, which has the lowest"
-                    + " latency and takes a core per executor. backoff: it spins for a moment, naps where work keeps"
-                    + " coming, then waits to be woken. park: it waits to be woken at once.");
-    public static final ConfigKey<Duration> IDLE_SPIN = ConfigKey.duration(
-            "topology.idle.spin",
+                    + " latency and takes a core per executor. park: it waits until it is woken, or until the next known"
+                    + " time.");
+    public static final ConfigKey<Duration> ASK_SPIN = ConfigKey.duration(
+            "topology.ask.spin",
             "10 us",
             Duration.ZERO,
             Duration.ofMillis(10),
-            "With backoff: how long a thread without work spins before it waits to be woken. Where work keeps coming,"
-                    + " it spins ten times as long in all between two wake-ups, and naps between its looks then. With"
-                    + " backoff and spin, also how long a service's thread that waits for the answer to a request looks"
-                    + " for it before it waits to be woken.");
-    public static final ConfigKey<Duration> IDLE_NAP_MIN = ConfigKey.duration(
-            "topology.idle.nap.min",
-            "20 us",
-            Duration.ofNanos(1_000),
-            Duration.ofMillis(10),
-            "With backoff: how long a nap is. Longer naps take more tuples at once, which costs latency and saves"
-                    + " CPU.");
-    public static final ConfigKey<Duration> IDLE_NAP_MAX = ConfigKey.duration(
-            "topology.idle.nap.max",
-            "20 us",
-            Duration.ZERO,
-            Duration.ofMillis(10),
-            "With backoff: naps that find no work double up to this length; after the last one the thread waits to be"
-                    + " woken. Below topology.idle.nap.min: no naps.");
-    public static final ConfigKey<Duration> IDLE_LEAD = ConfigKey.duration(
-            "topology.idle.lead",
-            "50 us",
-            Duration.ZERO,
-            Duration.ofMillis(10),
-            "With backoff: how much earlier than a known time a thread is woken for what is due then, at most, and at"
-                    + " most a quarter of the time until then; it spins until that time. A thread that is awake so shortly"
-                    + " before that time naps instead of waiting to be woken.");
+            "How long a service's thread that waits for the answer to a request looks for it, yielding between two"
+                    + " looks, before it waits to be woken.");
     public static final ConfigKey<Long> RING_BYTES = ConfigKey.bytes(
             "topology.ring.bytes",
             "4 MiB",
@@ -382,10 +358,7 @@ public final class TopologyKeys implements GeoKeys, SnapshotKeys {
                 CUSTOM_METRICS_BYTES,
                 SLOW_CALL_WARNING,
                 IDLE,
-                IDLE_SPIN,
-                IDLE_NAP_MIN,
-                IDLE_NAP_MAX,
-                IDLE_LEAD,
+                ASK_SPIN,
                 RING_BYTES,
                 MESSAGE_MAX_BYTES,
                 TRANSPORT_MEMORY,

@@ -1,12 +1,12 @@
 package io.millrace.runtime.client;
 
+import io.millrace.api.config.Idle;
+import io.millrace.api.config.TopologyKeys;
 import io.millrace.ipc.doorbell.Doorbell;
 import io.millrace.runtime.executor.ThreadDoorbell;
-import io.millrace.runtime.idle.IdleStrategy;
 import io.millrace.transport.InboundMessage;
 import java.util.Queue;
 import java.util.concurrent.ConcurrentLinkedQueue;
-import java.util.concurrent.locks.LockSupport;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
@@ -18,7 +18,7 @@ final class ClientThread implements AutoCloseable {
 
     private final ClientMemory memory;
     private final Doorbell bell;
-    private final IdleStrategy idle;
+    private final boolean spins;
     private final Thread thread;
     private final Queue<Runnable> commands = new ConcurrentLinkedQueue<>();
     private ClientReceiver receiver;
@@ -30,7 +30,7 @@ final class ClientThread implements AutoCloseable {
     ClientThread(ClientSpec spec, ClientMemory memory) {
         this.memory = memory;
         this.bell = memory == null ? new ThreadDoorbell() : memory.ring().doorbell();
-        this.idle = IdleStrategy.of(spec.config());
+        this.spins = spec.config().get(TopologyKeys.IDLE) == Idle.SPIN;
         String name = "millrace-" + spec.topologyName() + "-client";
         this.thread = new Thread(this::run, name);
         thread.setDaemon(true);
@@ -81,29 +81,22 @@ final class ClientThread implements AutoCloseable {
 
     private void run() {
         while (!closed || !commands.isEmpty()) {
-            if (turn(false) > 0) {
-                idle.worked();
-            } else {
+            if (turn(false) == 0) {
                 rest();
             }
         }
     }
 
     private void rest() {
-        long nanos = idle.idle(System.nanoTime(), Long.MAX_VALUE);
-        if (nanos == IdleStrategy.LOOK) {
+        if (spins) {
             Thread.onSpinWait();
-        } else if (nanos != IdleStrategy.BLOCK) {
-            LockSupport.parkNanos(this, nanos);
+            return;
+        }
+        bell.prepareWait();
+        if (closed || turn(true) > 0) {
+            bell.cancelWait();
         } else {
-            bell.prepareWait();
-            if (closed || turn(true) > 0) {
-                bell.cancelWait();
-                idle.worked();
-            } else {
-                bell.await(memory == null ? Doorbell.NEVER : memory.ring().lookAgainAt(System.nanoTime()));
-                idle.woken();
-            }
+            bell.await(memory == null ? Doorbell.NEVER : memory.ring().lookAgainAt(System.nanoTime()));
         }
     }
 

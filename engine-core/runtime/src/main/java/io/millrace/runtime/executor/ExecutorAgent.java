@@ -1,8 +1,8 @@
 package io.millrace.runtime.executor;
 
+import io.millrace.api.config.Idle;
 import io.millrace.api.error.Foreign;
 import io.millrace.ipc.doorbell.Doorbell;
-import io.millrace.runtime.idle.IdleStrategy;
 import java.util.ArrayDeque;
 import java.util.List;
 import java.util.Queue;
@@ -17,9 +17,8 @@ import org.slf4j.LoggerFactory;
  * <pre>{@code
  *   agent.open();
  *   while (!agent.isOver()) {
- *       if (agent.doWork() == 0) {
- *           long nanos = agent.rest();   // LOOK, BLOCK, or how long to sleep
- *           if (nanos == IdleStrategy.BLOCK) { wait for agent.bell() until agent.wakeAt(); agent.woken(); }
+ *       if (agent.doWork() == 0 && agent.prepareToWait()) {
+ *           agent.bell().await(agent.wakeAt());
  *       }
  *   }
  *   agent.close();
@@ -33,7 +32,7 @@ public final class ExecutorAgent {
 
     private final int number;
     private final Doorbell bell;
-    private final IdleStrategy idle;
+    private final boolean spins;
 
     /** Written by the thread that steps it only. */
     private volatile Executor[] executors;
@@ -48,12 +47,15 @@ public final class ExecutorAgent {
     private long turnStart;
     private long wakeAt;
 
-    /** @param executor the executor that it steps first */
-    public ExecutorAgent(Executor executor, IdleStrategy idle) {
+    /**
+     * @param executor the executor that it steps first
+     * @param idle what the thread that steps it does without work
+     */
+    public ExecutorAgent(Executor executor, Idle idle) {
         this.executors = new Executor[] {executor};
         this.number = executor.inbound().threadNumber();
         this.bell = executor.inbound().threadBell();
-        this.idle = idle;
+        this.spins = idle == Idle.SPIN;
     }
 
     // Any thread
@@ -150,11 +152,7 @@ public final class ExecutorAgent {
 
     /** Takes a turn. Returns 0 if there was no work. */
     public int doWork() {
-        int work = turn(false);
-        if (work > 0) {
-            idle.worked();
-        }
-        return work;
+        return turn(false);
     }
 
     private int turn(boolean mayBlock) {
@@ -198,16 +196,25 @@ public final class ExecutorAgent {
     }
 
     /**
-     * Returns what to do after a turn without work: {@link IdleStrategy#LOOK}, {@link IdleStrategy#BLOCK}, or how many
-     * nanoseconds to sleep. Before it returns {@code BLOCK} it publishes that the thread waits and takes one more turn.
-     * So a thread that brings work later rings the doorbell.
+     * Returns whether the thread must wait, after a turn without work; if not, the next turn is due at once. Before it
+     * returns true it publishes that the thread waits and takes one more turn. So a thread that brings work later rings
+     * the doorbell.
      */
-    public long rest() {
-        if (executors.length == 0) {
-            return prepareToBlock();
+    public boolean prepareToWait() {
+        if (executors.length > 0 && (spins || deadline() <= turnStart)) {
+            return false;
         }
-        long rest = idle.idle(turnStart, deadline());
-        return rest == IdleStrategy.BLOCK ? prepareToBlock() : rest;
+        bell.prepareWait();
+        if (isOver() || turn(true) > 0) {
+            bell.cancelWait();
+            return false;
+        }
+        wakeAt = deadline();
+        if (wakeAt <= turnStart) {
+            bell.cancelWait();
+            return false;
+        }
+        return true;
     }
 
     /** Returns the time when a turn is due even if nothing arrives. */
@@ -219,30 +226,9 @@ public final class ExecutorAgent {
         return next;
     }
 
-    private long prepareToBlock() {
-        bell.prepareWait();
-        if (isOver() || turn(true) > 0) {
-            bell.cancelWait();
-            idle.worked();
-            return IdleStrategy.LOOK;
-        }
-        long deadline = deadline();
-        if (deadline <= turnStart) {
-            bell.cancelWait();
-            return IdleStrategy.LOOK;
-        }
-        wakeAt = idle.alarm(turnStart, deadline);
-        return IdleStrategy.BLOCK;
-    }
-
-    /** Returns the latest end of blocking; {@link Long#MAX_VALUE} for never. */
+    /** Returns the latest end of the wait; {@link Long#MAX_VALUE} for never. */
     public long wakeAt() {
         return wakeAt;
-    }
-
-    /** The thread does not block any more. */
-    public void woken() {
-        idle.woken();
     }
 
     /** Closes the components. Others cannot give it executors any more. */

@@ -1,10 +1,7 @@
 package io.millrace.runtime.executor;
 
-import io.millrace.runtime.idle.IdleStrategy;
-import io.millrace.runtime.idle.TimerSlack;
 import java.time.Duration;
 import java.util.Optional;
-import java.util.concurrent.locks.LockSupport;
 import java.util.stream.Stream;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
@@ -198,8 +195,13 @@ public final class ExecutorThread implements Heartbeat.Part {
             agent.open();
             state = State.RUNNING;
             while (!agent.isOver()) {
-                if (agent.doWork() == 0) {
-                    pause(agent.rest());
+                if (agent.doWork() > 0) {
+                    continue;
+                }
+                if (agent.prepareToWait()) {
+                    await();
+                } else {
+                    Thread.onSpinWait();
                 }
             }
         } catch (Throwable e) {
@@ -212,21 +214,10 @@ public final class ExecutorThread implements Heartbeat.Part {
         }
     }
 
-    private void pause(long nanos) {
-        if (nanos == IdleStrategy.LOOK) {
-            Thread.onSpinWait();
-        } else if (nanos == IdleStrategy.BLOCK) {
-            block();
-        } else {
-            LockSupport.parkNanos(this, nanos);
-        }
-    }
-
-    private void block() {
+    private void await() {
         state = State.WAITING;
         agent.bell().await(agent.wakeAt());
         state = State.RUNNING;
         watchdog.woken();
-        agent.woken();
     }
 }

@@ -6,7 +6,6 @@ import io.millrace.api.Results;
 import io.millrace.api.Topology;
 import io.millrace.api.TopologyFunction;
 import io.millrace.api.config.Config;
-import io.millrace.api.config.Idle;
 import io.millrace.api.config.TopologyKeys;
 import io.millrace.api.error.Nearest;
 import io.millrace.api.error.TopologyException;
@@ -57,7 +56,14 @@ public final class ServiceHandles {
             specs.put(spec.id(), spec);
             switch (spec.service().kind()) {
                 case FED ->
-                    spoutFeeds.put(spec.id(), new SpoutFeed(spec.id(), timeoutNanos(spec), lookNanos(), clock, own));
+                    spoutFeeds.put(
+                            spec.id(),
+                            new SpoutFeed(
+                                    spec.id(),
+                                    timeoutNanos(spec),
+                                    config.get(TopologyKeys.ASK_SPIN).toNanos(),
+                                    clock,
+                                    own));
                 case RESULTS -> {
                     outlets.put(spec.id(), new Outlet(spec.id(), own));
                     if (spec.service().holds()) {
@@ -98,12 +104,6 @@ public final class ServiceHandles {
         return config.with(Config.of(spec.settings()))
                 .get(TopologyKeys.MESSAGE_TIMEOUT)
                 .toNanos();
-    }
-
-    private long lookNanos() {
-        return config.get(TopologyKeys.IDLE) == Idle.PARK
-                ? 0
-                : config.get(TopologyKeys.IDLE_SPIN).toNanos();
     }
 
     /** Connects all handles to the worker that is up now, instead of an earlier one. */

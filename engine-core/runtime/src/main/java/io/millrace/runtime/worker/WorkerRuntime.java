@@ -2,6 +2,7 @@ package io.millrace.runtime.worker;
 
 import io.millrace.api.ComponentSpec;
 import io.millrace.api.config.ConfigKey;
+import io.millrace.api.config.Idle;
 import io.millrace.api.config.TopologyKeys;
 import io.millrace.api.error.Foreign;
 import io.millrace.api.error.TopologyException;
@@ -12,8 +13,6 @@ import io.millrace.runtime.executor.ExecutorThread;
 import io.millrace.runtime.executor.Heartbeat;
 import io.millrace.runtime.executor.VirtualThreads;
 import io.millrace.runtime.executor.Watchdog;
-import io.millrace.runtime.idle.IdleStrategy;
-import io.millrace.runtime.idle.ParkIdle;
 import io.millrace.runtime.metrics.TraceRecord;
 import io.millrace.runtime.metrics.WorkerSnapshot;
 import io.millrace.runtime.service.ServicePorts;
@@ -75,9 +74,9 @@ public final class WorkerRuntime implements Worker {
         watchdog.start();
     }
 
-    private static IdleStrategy idle(Executor executor, WorkerSpec spec) {
+    private static Idle idle(Executor executor, WorkerSpec spec) {
         // A virtual thread that spins takes the platform thread from all others
-        return executor.isVirtual() ? new ParkIdle() : IdleStrategy.of(spec.config());
+        return executor.isVirtual() ? Idle.PARK : spec.config().get(TopologyKeys.IDLE);
     }
 
     private static void requireVirtualThreads(WorkerSpec spec) {

@@ -7,13 +7,12 @@ import io.millrace.api.Spout;
 import io.millrace.api.SpoutCollector;
 import io.millrace.api.TaskContext;
 import io.millrace.api.Topology;
+import io.millrace.api.config.Idle;
 import io.millrace.api.config.TopologyKeys;
 import io.millrace.api.error.TopologyException;
 import io.millrace.ipc.doorbell.Doorbell;
 import io.millrace.runtime.codec.ValuesCodec;
 import io.millrace.runtime.grouping.TaskGraph;
-import io.millrace.runtime.idle.IdleStrategy;
-import io.millrace.runtime.idle.ParkIdle;
 import io.millrace.runtime.link.ExecutorBell;
 import io.millrace.runtime.link.Inbound;
 import io.millrace.runtime.metrics.WorkerCounters;
@@ -38,7 +37,7 @@ class ExecutorAgentTest {
     private final HookedBell bell = new HookedBell();
     private final QuietSpout spout = new QuietSpout();
     private final Executor executor = executor();
-    private final ExecutorAgent agent = new ExecutorAgent(executor, new ParkIdle());
+    private final ExecutorAgent agent = new ExecutorAgent(executor, Idle.PARK);
     private volatile long now = 1_000;
 
     private Executor executor() {
@@ -75,7 +74,7 @@ class ExecutorAgentTest {
     private static void openAndBlock(ExecutorAgent agent) {
         agent.open();
         int turns = 0;
-        while (agent.doWork() > 0 || agent.rest() != IdleStrategy.BLOCK) {
+        while (agent.doWork() > 0 || !agent.prepareToWait()) {
             assertThat(agent.isOver()).isFalse();
             assertThat(++turns).isLessThan(1_000);
         }
@@ -88,7 +87,6 @@ class ExecutorAgentTest {
         executor.submit(() -> events.add("command"));
         assertThat(bell.isWaiting()).isFalse();
         bell.await(Doorbell.NEVER);
-        agent.woken();
         assertThat(agent.doWork()).isEqualTo(1);
         assertThat(events).contains("command");
     }
@@ -100,8 +98,19 @@ class ExecutorAgentTest {
         assertThat(agent.doWork()).isZero();
         // The command comes before the thread is seen as waiting, so the doorbell is not rung
         bell.beforeWait = () -> executor.submit(() -> events.add("command"));
-        assertThat(agent.rest()).isEqualTo(IdleStrategy.LOOK);
+        assertThat(agent.prepareToWait()).isFalse();
         assertThat(events).contains("command");
+        assertThat(bell.isWaiting()).isFalse();
+    }
+
+    @Test
+    void aThreadThatSpinsNeverWaits() {
+        ExecutorAgent spinning = new ExecutorAgent(executor, Idle.SPIN);
+        spinning.open();
+        for (int i = 0; i < 100; i++) {
+            spinning.doWork();
+            assertThat(spinning.prepareToWait()).isFalse();
+        }
         assertThat(bell.isWaiting()).isFalse();
     }
 
@@ -110,7 +119,7 @@ class ExecutorAgentTest {
         openAndBlock();
         bell.cancelWait();
         bell.beforeWait = agent::stop;
-        assertThat(agent.rest()).isEqualTo(IdleStrategy.LOOK);
+        assertThat(agent.prepareToWait()).isFalse();
         assertThat(agent.isOver()).isTrue();
         bell.prepareWait();
         agent.stop();
@@ -136,7 +145,7 @@ class ExecutorAgentTest {
         bell.beforeWait = () -> executor.submit(() -> {
             throw new IllegalStateException("command");
         });
-        assertThat(agent.rest()).isEqualTo(IdleStrategy.LOOK);
+        assertThat(agent.prepareToWait()).isFalse();
         assertThat(agent.isOver()).isTrue();
         assertThat(failures).singleElement().isInstanceOf(IllegalStateException.class);
     }
@@ -162,7 +171,6 @@ class ExecutorAgentTest {
         assertThat(spout.calls).isEqualTo(1);
         spout.idleUntil = NEVER;
         bell.cancelWait();
-        agent.woken();
         now = due - 1;
         agent.doWork();
         assertThat(spout.calls).isEqualTo(1);
@@ -213,8 +221,8 @@ class ExecutorAgentTest {
     @Test
     void anExecutorThatIsGivenAwayIsSteppedByTheOtherAgentWhichIsWoken() {
         LocalDoorbells bells = new LocalDoorbells(2);
-        ExecutorAgent first = new ExecutorAgent(executor(bells.of(0)), new ParkIdle());
-        ExecutorAgent second = new ExecutorAgent(executor(bells.of(1)), new ParkIdle());
+        ExecutorAgent first = new ExecutorAgent(executor(bells.of(0)), Idle.PARK);
+        ExecutorAgent second = new ExecutorAgent(executor(bells.of(1)), Idle.PARK);
         Executor given = second.executors()[0];
         openAndBlock(first);
         openAndBlock(second);
@@ -222,14 +230,14 @@ class ExecutorAgentTest {
         assertThat(second.bell().isWaiting()).isFalse();
         assertThat(second.doWork()).isEqualTo(1);
         assertThat(second.executors()).isEmpty();
-        assertThat(second.rest()).isEqualTo(IdleStrategy.BLOCK);
+        assertThat(second.prepareToWait()).isTrue();
         assertThat(second.wakeAt()).isEqualTo(NEVER);
 
         // Who brings it work wakes the first thread
         assertThat(first.bell().isWaiting()).isFalse();
         assertThat(first.doWork()).isEqualTo(1);
         assertThat(first.executors()).hasSize(2).contains(given);
-        assertThat(first.rest()).isEqualTo(IdleStrategy.BLOCK);
+        assertThat(first.prepareToWait()).isTrue();
         given.submit(() -> events.add("command"));
         assertThat(second.bell().isWaiting()).isTrue();
         assertThat(first.bell().isWaiting()).isFalse();
@@ -246,8 +254,8 @@ class ExecutorAgentTest {
     @Test
     void anExecutorStaysIfTheOtherAgentHasClosed() {
         LocalDoorbells bells = new LocalDoorbells(2);
-        ExecutorAgent first = new ExecutorAgent(executor(bells.of(0)), new ParkIdle());
-        ExecutorAgent second = new ExecutorAgent(executor(bells.of(1)), new ParkIdle());
+        ExecutorAgent first = new ExecutorAgent(executor(bells.of(0)), Idle.PARK);
+        ExecutorAgent second = new ExecutorAgent(executor(bells.of(1)), Idle.PARK);
         Executor kept = second.executors()[0];
         first.open();
         second.open();
@@ -264,8 +272,8 @@ class ExecutorAgentTest {
     @Test
     void anExecutorThatArrivesAtAnAgentThatEndsIsClosedByIt() {
         LocalDoorbells bells = new LocalDoorbells(2);
-        ExecutorAgent first = new ExecutorAgent(executor(bells.of(0)), new ParkIdle());
-        ExecutorAgent second = new ExecutorAgent(executor(bells.of(1)), new ParkIdle());
+        ExecutorAgent first = new ExecutorAgent(executor(bells.of(0)), Idle.PARK);
+        ExecutorAgent second = new ExecutorAgent(executor(bells.of(1)), Idle.PARK);
         first.open();
         second.open();
         second.give(second.executors()[0], first);

@@ -1,9 +1,8 @@
 package io.millrace.testing.stepped;
 
+import io.millrace.api.config.Idle;
 import io.millrace.runtime.executor.Executor;
 import io.millrace.runtime.executor.ExecutorAgent;
-import io.millrace.runtime.idle.IdleStrategy;
-import io.millrace.runtime.idle.ParkIdle;
 
 /** An executor's agent without a thread. It waits at its doorbell as a thread would, and is skipped meanwhile. */
 final class SteppedAgent {
@@ -19,7 +18,7 @@ final class SteppedAgent {
     SteppedAgent(String worker, Executor executor, long clockAhead) {
         this.worker = worker;
         this.executor = executor;
-        this.agent = new ExecutorAgent(executor, new ParkIdle());
+        this.agent = new ExecutorAgent(executor, Idle.PARK);
         this.clockAhead = clockAhead;
     }
 
@@ -66,10 +65,9 @@ final class SteppedAgent {
         if (waits) {
             waits = false;
             agent.bell().cancelWait();
-            agent.woken();
         }
         int work = agent.doWork();
-        waits = work == 0 && agent.rest() == IdleStrategy.BLOCK;
+        waits = work == 0 && agent.prepareToWait();
         return work;
     }
 }

@@ -93,7 +93,7 @@ class CommandsTest {
     void aCommandWakesATaskThatSleeps() {
         builder.setSpout("source", new Quiet());
         builder.setBolt("hub", new Hub()).shuffle("source");
-        Config config = Config.empty().with("topology.idle", "park");
+        Config config = Config.empty();
         try (TestWorkers workers = new TestWorkers(builder.build(), config, Map.of("w1", "node"), null, 2).startAll()) {
             TestWorkers.await(() -> CONTEXTS.containsKey("hub"));
             AtomicInteger runs = new AtomicInteger();
