@@ -133,9 +133,7 @@ class LookupBoltTest {
 
             // REPLACE_EXISTING would delete the file first, which the thread of the table may see
             Files.move(
-                    Path.of(write("next", "a1,summer")),
-                    directory.resolve("ads.csv"),
-                    StandardCopyOption.ATOMIC_MOVE);
+                    Path.of(write("next", "a1,summer")), directory.resolve("ads.csv"), StandardCopyOption.ATOMIC_MOVE);
             await(() -> {
                 test.feed("views", "a1");
                 test.run();
