@@ -69,6 +69,8 @@ public final class Mixed {
         private transient Counter ticks;
 
         @Override
+        // Metrics of Storm's first kind must work too
+        @SuppressWarnings("deprecation")
         public void prepare(Map<String, Object> conf, TopologyContext context, OutputCollector out) {
             collector = out;
             direct = context.getComponentTasks("direct");
