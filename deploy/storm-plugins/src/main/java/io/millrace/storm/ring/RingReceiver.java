@@ -7,7 +7,6 @@ import java.io.UncheckedIOException;
 import java.nio.file.NoSuchFileException;
 import java.util.ArrayList;
 import java.util.List;
-import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicInteger;
 import org.apache.storm.messaging.IConnectionCallback;
 import org.apache.storm.messaging.TaskMessage;
@@ -23,8 +22,6 @@ final class RingReceiver implements AutoCloseable {
 
     /** Polls that find nothing before the thread waits. */
     private static final int IDLE_POLLS = 50;
-
-    private static final long STALLED_NANOS = TimeUnit.SECONDS.toNanos(1);
 
     private final RingConsumer ring;
     private final IConnectionCallback callback;
@@ -72,7 +69,7 @@ final class RingReceiver implements AutoCloseable {
         if (doWork() > 0 || stopped) {
             doorbell.cancelWait();
         } else {
-            doorbell.await(ring.isStalled() ? System.nanoTime() + STALLED_NANOS : Doorbell.NEVER);
+            doorbell.await(ring.lookAgainAt(System.nanoTime()));
         }
     }
 
