@@ -159,7 +159,11 @@ class StormJarIT {
         return Path.of(type.getProtectionDomain().getCodeSource().getLocation().getPath());
     }
 
+    /** @param classes a directory, or a jar, which is taken as it is */
     private static Path pack(String name, Path classes) {
+        if (Files.isRegularFile(classes)) {
+            return classes;
+        }
         Path packed = directory.resolve(name);
         int code = ToolProvider.findFirst("jar")
                 .orElseThrow()
