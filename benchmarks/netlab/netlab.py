@@ -1,4 +1,5 @@
 #!/usr/bin/env python3
+# SPDX-License-Identifier: Apache-2.0
 """netlab - an emulated wide-area network of namespaces on one Linux machine.
 
 Every host of a topology is a network namespace with one TUN device (`eth0`).

@@ -1,4 +1,5 @@
 #!/usr/bin/env python3
+# SPDX-License-Identifier: Apache-2.0
 """What the tests of netlab run on the hosts of a lab: packets there and back, and one TCP stream.
 
     probe.py echo                    answers UDP packets until its input ends

@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: Apache-2.0
 """System tests of netlab: python3 -m unittest -v test_netlab, as root, in this directory (about a minute)."""
 import json
 import os

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 /** Which task runs where: pure functions on a weighted graph, and problems as JSON. */
 module io.millrace.scheduler {
     requires com.fasterxml.jackson.core;

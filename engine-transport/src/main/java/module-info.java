@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 /**
  * Bytes between nodes: credit-controlled channels over Netty, and channels between sites.
  *

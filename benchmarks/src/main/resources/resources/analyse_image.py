@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: Apache-2.0
 """What an engine of the use case in Python does with an image; AnalyseImage.java does the same. Argument: milliseconds of a core."""
 
 import struct

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 /** The library of topologies: windows, joins, batches, asynchronous calls, tables and formats. */
 module io.millrace.operators {
     requires transitive io.millrace.api;

@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: Apache-2.0
 """Makes texts upper case, and speaks Storm's multi-language protocol over standard input and output."""
 
 import json

@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: Apache-2.0
 """Counts the bright spots of grey frames. A spot is a group of bright pixels that touch by their sides."""
 
 import re

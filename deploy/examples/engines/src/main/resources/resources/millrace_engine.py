@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: Apache-2.0
 """Runs a function as a Millrace engine, see docs/engines.md. Needs the standard library only."""
 
 import mmap

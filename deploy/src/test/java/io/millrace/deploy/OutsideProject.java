@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 package io.millrace.deploy;
 
 /** A project that knows of Millrace only what is published: the list of versions, the engine, and a connector. */

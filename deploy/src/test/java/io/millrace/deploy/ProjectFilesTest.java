@@ -1,14 +1,19 @@
+// SPDX-License-Identifier: Apache-2.0
 package io.millrace.deploy;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
 import java.io.IOException;
+import java.nio.file.FileVisitResult;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.nio.file.SimpleFileVisitor;
+import java.nio.file.attribute.BasicFileAttributes;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import java.util.Properties;
+import java.util.regex.Pattern;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
@@ -19,6 +24,11 @@ class ProjectFilesTest {
 
     private static final Path ROOT = Pom.ROOT;
     private static final String DIGEST = "distributionSha256Sum";
+    private static final String LICENCE = "SPDX-License-Identifier: Apache-2.0";
+    private static final Pattern SOURCES = Pattern.compile("(?!dagre).*\\.(java|py|js|css)|Dockerfile");
+
+    /** What is built, what belongs to tools, and files that become those of users. */
+    private static final Pattern NOT_OURS = Pattern.compile("target|archetype-resources|\\.git|\\.idea|\\.venv");
 
     @TempDir
     Path directory;
@@ -92,6 +102,32 @@ class ProjectFilesTest {
         assertThat(ROOT.resolve("mvnw")).isExecutable();
         assertThat(properties.getProperty("distributionUrl")).matches("https://.*/apache-maven-[0-9.]+-bin\\.tar\\.gz");
         assertThat(properties.getProperty(DIGEST)).matches("[0-9a-f]{64}");
+    }
+
+    @Test
+    void eachFileOfSourcesNamesItsLicence() throws IOException {
+        List<Path> without = new ArrayList<>();
+        Files.walkFileTree(ROOT, new SimpleFileVisitor<>() {
+            @Override
+            public FileVisitResult preVisitDirectory(Path directory, BasicFileAttributes attributes) {
+                return NOT_OURS.matcher(directory.getFileName().toString()).matches()
+                        ? FileVisitResult.SKIP_SUBTREE
+                        : FileVisitResult.CONTINUE;
+            }
+
+            @Override
+            public FileVisitResult visitFile(Path file, BasicFileAttributes attributes) throws IOException {
+                if (SOURCES.matcher(file.getFileName().toString()).matches()
+                        && Files.readString(file).lines().limit(2).noneMatch(line -> line.contains(LICENCE))) {
+                    without.add(ROOT.relativize(file));
+                }
+                return FileVisitResult.CONTINUE;
+            }
+        });
+
+        assertThat(without)
+                .as("without '" + LICENCE + "' in the first two lines")
+                .isEmpty();
     }
 
     @Test

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 /**
  * The entry: {@link io.millrace.scheduler.Algorithms} names the algorithms, each a pure function from a
  * {@link io.millrace.scheduler.model.Problem} to an {@link io.millrace.scheduler.model.Assignment}.

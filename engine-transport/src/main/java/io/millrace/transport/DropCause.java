@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 package io.millrace.transport;
 
 /** Why a message did not arrive, or may not have arrived. */

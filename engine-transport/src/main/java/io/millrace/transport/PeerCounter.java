@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 package io.millrace.transport;
 
 /** The counters of the way to one peer, since {@link Transport#connect}. */

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 package io.millrace.transport;
 
 /** Why a handshake was refused. The ordinal plus one is the code on the wire: add at the end only. */

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 package io.millrace.transport;
 
 /** Says why a transport could not start, in one line that names the thing, the value and the remedy. */

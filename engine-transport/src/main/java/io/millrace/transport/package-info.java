@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 /**
  * The public types of the transport: {@link io.millrace.transport.Transport}, its configuration, peers, messages and
  * counters. These are interfaces and immutable values, which any thread may use. This package uses none of those below

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 package io.millrace.benchmarks.geo;
 
 /** What is between the sites beside a round trip of 100 ms and 20 Mbit/s for each pair of hosts. */

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 /**
  * At-most-once, at-least-once and exactly-once beside each other in one engine: what each costs, what snapshots take,
  * what is visible when, and what a death costs. {@link io.millrace.benchmarks.guarantees.GuaranteesBenchmark} runs one

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 /**
  * How long a message takes, by JMH: on the ring, the queue, a direct call and the net, beside others. {@link
  * io.millrace.benchmarks.latency.InOneJvm} measures between threads, {@link io.millrace.benchmarks.latency.AcrossJvms}

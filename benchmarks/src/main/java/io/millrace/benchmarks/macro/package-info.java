@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 /**
  * Whole topologies from source to sink, on Millrace and on other engines.
  * {@link io.millrace.benchmarks.macro.MacroBenchmark} starts one {@link io.millrace.benchmarks.macro.EngineMain}

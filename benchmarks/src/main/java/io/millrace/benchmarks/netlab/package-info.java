@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 /**
  * Whole topologies whose two workers are on two hosts with a delay between them: {@link
  * io.millrace.benchmarks.netlab.NetlabBenchmark} makes the hosts, starts the daemons of a cluster on them, and submits

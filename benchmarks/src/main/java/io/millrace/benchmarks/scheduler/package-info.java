@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 /**
  * Placement problems of many families, generated from a seed, and a comparison of the scheduling algorithms on them.
  *

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 package io.millrace.benchmarks.service;
 
 /** An engine cannot be used as a service in this way; the message says why. */

@@ -1,2 +1,3 @@
+// SPDX-License-Identifier: Apache-2.0
 /** What the plug-ins for Storm win on Storm. */
 package io.millrace.benchmarks.storm;

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 package io.millrace.benchmarks.sweep;
 
 /** Says how much time is left, by what was expected and what was needed so far. One thread. */

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 /**
  * Messages from one process to another over TCP, by engine-transport and by Netty alone. {@link
  * io.millrace.benchmarks.transport.TransportBenchmark} does it on the loopback device, {@link

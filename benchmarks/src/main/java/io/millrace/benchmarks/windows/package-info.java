@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 /**
  * Windows by event time, on Millrace and on other engines. {@link io.millrace.benchmarks.windows.WindowsBenchmark}
  * starts one {@link io.millrace.benchmarks.windows.WindowsMain} process after the other; that one starts a

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 package io.millrace.api;
 
 /** A number that a task counts or sets, and that the metrics show. Written only by the thread that calls the task. */

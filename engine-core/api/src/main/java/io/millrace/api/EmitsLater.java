@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 package io.millrace.api;
 
 /** Implemented by a {@link Stateful} bolt that collects inputs by key, and emits their results when a timer fires. */

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 package io.millrace.api;
 
 /** One subscription to results. Any thread may call all methods. */

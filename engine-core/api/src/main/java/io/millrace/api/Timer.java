@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 package io.millrace.api;
 
 /** Durations that a task measures, whose percentiles the metrics show. Used only by the thread that calls the task. */

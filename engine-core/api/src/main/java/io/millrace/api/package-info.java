@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 /**
  * The types that a topology author uses. No third-party type appears here.
  *

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 /**
  * Runs topologies in unit tests. {@link io.millrace.testing.TopologyTest} runs a whole topology and
  * {@link io.millrace.testing.BoltTest} runs one bolt. Executors, links and ack ledgers are those of a cluster.

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 package io.millrace.ipc.ring;
 
 /** The offsets of the counters. Each counter is a long that one thread writes and any thread reads. */

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 package io.millrace.ipc.ring;
 
 /** Called after each step of the protocol, so that tests can stop or kill a process there. */

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 package io.millrace.ipc.ring;
 
 /** A record whose memory the ring keeps although it was read. Used by the polling thread. */

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 /**
  * The OSRBuffer: a ring of bytes in a mapped file, written by many producers, each with a slot of its own, and read by
  * one consumer. {@link io.millrace.ipc.ring.Descriptor} has the layout, {@link io.millrace.ipc.ring.Claim} the

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 package io.millrace.ipc.ring;
 
 /** Ends a producer at a fail point, with no cleaning up: nothing in the module catches an error. */

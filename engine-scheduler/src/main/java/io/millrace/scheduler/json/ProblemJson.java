@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 package io.millrace.scheduler.json;
 
 import com.fasterxml.jackson.databind.JsonNode;

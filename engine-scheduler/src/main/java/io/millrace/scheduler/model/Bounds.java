@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 package io.millrace.scheduler.model;
 
 /** The range checks of the problem's records. They give all errors the same wording. */

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 package io.millrace.scheduler.model;
 
 /** A well-formed problem that has no valid assignment, or none that the algorithm could find. */

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 package io.millrace.scheduler.model;
 
 /** A way to place tasks. Implementations are stateless: any thread may call them, also several at once. */

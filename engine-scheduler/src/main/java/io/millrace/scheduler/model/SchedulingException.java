@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 package io.millrace.scheduler.model;
 
 /** The errors of this module. The message is one line that names the cause and the remedy. */

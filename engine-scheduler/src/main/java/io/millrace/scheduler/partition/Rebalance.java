@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 package io.millrace.scheduler.partition;
 
 /** Brings loads down to the limits at the least cost per unit of load, by moves, or by exchanges if no move fits. */

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 /**
  * Partitions a weighted graph into parts of given sizes so that little traffic crosses between them, each crossing
  * being weighted by a distance between parts. Arrays of primitives only: it knows vertices, owners and parts, not

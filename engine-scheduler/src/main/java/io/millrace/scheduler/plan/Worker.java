@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 package io.millrace.scheduler.plan;
 
 /** A worker process that a {@link PartialAssignment} has opened: a slot that belongs to one topology. */

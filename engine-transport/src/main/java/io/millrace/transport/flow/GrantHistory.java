@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 package io.millrace.transport.flow;
 
 /** The times at which one channel's latest limits were granted. Pure; owned by the connection's event loop. */

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 package io.millrace.transport.geo;
 
 /** Takes the batches of a channel, on the thread that calls the receiver. It owns each batch and releases it. */

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 package io.millrace.transport.geo;
 
 /** Counts what one channel spends, and says whether it may spend more. Used on the sender's thread. */

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 package io.millrace.transport.geo;
 
 /** The rule by which batches are spread over routes. */

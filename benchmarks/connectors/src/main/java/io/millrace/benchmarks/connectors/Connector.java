@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 package io.millrace.benchmarks.connectors;
 
 /** What is measured: a connector, the direction, and the guarantee if there are several. */

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 /**
  * Connectors beside bare users of the same libraries. {@link io.millrace.benchmarks.connectors.ConnectorsBenchmark}
  * prepares what a cell needs, and starts one {@link io.millrace.benchmarks.connectors.ConnectorsMain} process after the

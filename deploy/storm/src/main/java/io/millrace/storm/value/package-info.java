@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 /**
  * Carries values of Storm's tuples between workers, by Storm's own Kryo registrations where the engine has no
  * encoding.

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 /**
  * Encodings of objects of an author's classes between workers: {@link io.millrace.api.codec.ValueCodec} for one class,
  * {@link io.millrace.api.codec.ValueCodecs} to register several.

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 package io.millrace.api.config;
 
 /** The behaviour of an executor's thread without work: {@link TopologyKeys#IDLE}. */

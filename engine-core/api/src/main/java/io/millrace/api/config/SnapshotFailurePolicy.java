@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 package io.millrace.api.config;
 
 /** The reaction when more snapshots have failed in a row than are tolerated. */

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 package io.millrace.api.config;
 
 /** The access to the files of snapshots, which contain the contents of tuples and states. */

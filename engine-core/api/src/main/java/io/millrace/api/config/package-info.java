@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 /**
  * The settings of a topology. {@link io.millrace.api.config.Config} holds them as text.
  * {@link io.millrace.api.config.TopologyKeys} documents each key with type, range and default.

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 package io.millrace.api.error;
 
 /** A message cannot be read by a format. The exception says in one line what is wrong with it, and where. */

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 package io.millrace.api.metrics;
 
 /** Percentiles of a latency in nanoseconds. All values are 0 if nothing was measured. */

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 package io.millrace.api.metrics;
 
 /** The stages of a tuple's way from one task to another, in order. {@link #DUE} comes before it. */

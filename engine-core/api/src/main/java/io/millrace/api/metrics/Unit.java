@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 package io.millrace.api.metrics;
 
 /** The unit of a {@link Figure}: how its number is kept in a word, and what a meter shows of it. */

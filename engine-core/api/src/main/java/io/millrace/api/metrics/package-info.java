@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 /**
  * The metrics of a topology, as records that {@code RunningTopology.metrics()} and the test kit return. Times are in
  * nanoseconds and sizes in bytes. The page docs/metrics.md explains each metric.

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 /**
  * State of bolts that survives the death of workers: how a bolt declares it, and the handles by which it
  * reads and changes it.

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 package io.millrace.cli.exit;
 
 /** A command has failed. The message is one line for the user: the thing, the place and the remedy. */

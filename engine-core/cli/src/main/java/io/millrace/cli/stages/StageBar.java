@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 package io.millrace.cli.stages;
 
 /** Draws the median and the 99th percentile as one bar: solid up to the median, light up to the 99th percentile. */

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 /**
  * The daemon that accepts topologies and decides where they run. One of several controllers leads. Every decision is a
  * compare-and-set in the registry, so a controller can stop at any point and the next one continues from there.

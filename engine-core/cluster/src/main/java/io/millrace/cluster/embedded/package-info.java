@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 /**
  * Engines for other processes: a connection to a cluster, an embedded cluster with real worker processes, or workers on
  * threads. An embedded cluster

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 package io.millrace.cluster.http;
 
 /** The proof that a client of a route needs; {@link RestAccess} knows the secrets. */

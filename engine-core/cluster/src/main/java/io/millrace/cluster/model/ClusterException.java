@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 package io.millrace.cluster.model;
 
 /** A cluster did not do what was requested. The message is one line: the thing, the place and the remedy. */

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 package io.millrace.cluster.model;
 
 /** Paths of the REST interfaces that both their server and their client name. */

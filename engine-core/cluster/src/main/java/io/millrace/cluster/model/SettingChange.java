@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 package io.millrace.cluster.model;
 
 /** A request that changes a setting of a running topology, in one of the forms that clients send. */

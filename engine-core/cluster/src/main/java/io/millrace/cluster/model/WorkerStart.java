@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 package io.millrace.cluster.model;
 
 /** The node and the epoch of a worker's last start. */

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 package io.millrace.cluster.registry;
 
 /** A part of a transaction on a {@link Store}. Versions are those of the node's data, as in ZooKeeper. */

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 package io.millrace.cluster.registry;
 
 /** The registry did not do what was requested. The message is one line. */

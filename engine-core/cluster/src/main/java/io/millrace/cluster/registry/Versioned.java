@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 package io.millrace.cluster.registry;
 
 /** A value and the version that a compare-and-set of it expects. */

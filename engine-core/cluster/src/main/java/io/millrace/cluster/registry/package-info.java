@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 /**
  * The shared state of a cluster's processes in ZooKeeper. The nodes below {@code zookeeper.root}:
  *

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 /**
  * Checks at submit that all nodes have one location of the snapshots of a topology under its {@code
  * topology.state.dir}: one process writes a small object with a random name, and each supervisor reads it.

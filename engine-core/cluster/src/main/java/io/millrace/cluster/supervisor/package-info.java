@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 /**
  * The daemon on a node that starts workers, watches them, and removes their files. The loop {@code millrace-supervisor}
  * owns the state of all workers and compares the assignment in the registry with the running processes. HTTP threads

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 /**
  * The worker process: its main class, the class loader of the author's code, and its membership in the cluster. It
  * loads few classes, as each class delays the first tuple. The thread {@code main} starts the runtime while {@code

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 package io.millrace.cluster.simulation;
 
 /** An invariant of the control plane does not hold. */

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 package io.millrace.operators.aggregate;
 
 import io.millrace.api.Fields;

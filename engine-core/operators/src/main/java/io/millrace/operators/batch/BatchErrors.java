@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 package io.millrace.operators.batch;
 
 /** The fate of the tuples of a batch whose {@link BatchBolt#execute} has thrown. */

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 /**
  * Encodes a tuple's values into ring or frame memory and decodes them, and hashes values the same way in every
  * process.

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 package io.millrace.runtime.engine;
 
 /** Takes the tuples that an engine emits for the message that it processes. Called by the engine's thread. */

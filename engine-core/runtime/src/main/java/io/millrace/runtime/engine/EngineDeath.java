@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 package io.millrace.runtime.engine;
 
 /** An engine has ended, or must not be used any more. The message is one line. */

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 package io.millrace.runtime.engine;
 
 /** Ends the thread of an engine whose results are not waited for any more. */

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 package io.millrace.runtime.engine;
 
 /** The mean time of a message in an engine; later messages count for more. Confined to one thread. */

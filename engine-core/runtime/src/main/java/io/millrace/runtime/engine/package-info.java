@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 /**
  * Engines, which process the messages of a component, see {@link io.millrace.api.Engines}.
  * {@link io.millrace.runtime.engine.EnginePool} belongs to the task's thread. Each engine has an

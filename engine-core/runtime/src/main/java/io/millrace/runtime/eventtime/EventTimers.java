@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 package io.millrace.runtime.eventtime;
 
 /** The timers by event time of a bolt task. Called on the thread of its executor. */

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 package io.millrace.runtime.executor;
 
 /** Brings messages of other processes to an executor's tasks. Only the executor's thread calls it, once per turn. */

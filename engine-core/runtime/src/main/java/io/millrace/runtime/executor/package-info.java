@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 /**
  * Cooperative event loops. An {@link io.millrace.runtime.executor.Executor} takes turns: in each turn it takes in what
  * has arrived, lets each of its tasks do a bounded share of work, and sends the acks. Each executor has one {@link

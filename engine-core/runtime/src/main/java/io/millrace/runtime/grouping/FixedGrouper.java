@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 package io.millrace.runtime.grouping;
 
 /** Sends every tuple to the same tasks: all of them, or the global one. */

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 package io.millrace.runtime.grouping;
 
 /** Chooses among the tasks of one subscribed component. There is one per source task and subscription. */

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 package io.millrace.runtime.grouping;
 
 /** The load of a source task's targets, as the source sees it. Its groupers ask it, on the executor's thread. */

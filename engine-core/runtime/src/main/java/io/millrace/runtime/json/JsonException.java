@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 package io.millrace.runtime.json;
 
 /** Bytes are not the JSON that was expected. The message is one line that says what and where. */

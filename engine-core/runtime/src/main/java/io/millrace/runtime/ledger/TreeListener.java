@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 package io.millrace.runtime.ledger;
 
 /** Receives the end of each tree: exactly one call per tree, from within the ledger's methods. */

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 /**
  * At-least-once processing: the pending trees of tuples. The {@link io.millrace.runtime.ledger.Ledger} of a spout task
  * lives in its own executor, not in acker tasks. Bolts gather their acks in one

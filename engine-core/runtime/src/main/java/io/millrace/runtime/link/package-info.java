@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 /**
  * The links from one executor to another: direct within an executor, an object queue to another executor of the
  * worker, a ring to a worker on the same node, the transport to another node. A link never blocks. It refuses a tuple

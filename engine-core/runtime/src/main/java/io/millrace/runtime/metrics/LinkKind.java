@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 package io.millrace.runtime.metrics;
 
 /** The four kinds of link from a task to another one, nearest first. */

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 package io.millrace.runtime.metrics;
 
 import io.millrace.api.metrics.LatencySummary;

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 /**
  * Counters of a worker, in memory that other processes map. The counts can be read while the worker runs and after it
  * was killed.

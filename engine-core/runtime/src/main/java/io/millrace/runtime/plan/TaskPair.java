@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 package io.millrace.runtime.plan;
 
 /** Two tasks of a topology. The first sends to the second. */

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 package io.millrace.runtime.service;
 
 /** The way from one task of a results bolt, in this process or another one. Any thread. */

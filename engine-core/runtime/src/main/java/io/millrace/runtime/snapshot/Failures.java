@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 package io.millrace.runtime.snapshot;
 
 /** Counts the snapshots that have failed in a row. Used by the coordinator. */

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 /**
  * Snapshots of a running topology: the coordinator that begins and commits them, the agent of each worker, and the part
  * of tasks in them.

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 /**
  * Queues of bytes that hold more than memory does: records that do not fit into {@code topology.queue.memory} wait in
  * files of {@code topology.queue.dir}, up to {@code topology.queue.disk}.

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 /**
  * The states of tasks: by key in 256 partitions, and per task. {@link io.millrace.runtime.state.TaskStates} is the
  * interface for a task, {@link io.millrace.runtime.state.HeapStates} keeps the states on the heap.

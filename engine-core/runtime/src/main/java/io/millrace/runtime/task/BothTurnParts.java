@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 package io.millrace.runtime.task;
 
 /** Two parts that work in the turns of a task, in their order. */

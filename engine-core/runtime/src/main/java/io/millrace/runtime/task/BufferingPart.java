@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 package io.millrace.runtime.task;
 
 /** A part of a bolt task whose bolt keeps inputs after {@code execute} has returned, and processes them together. */

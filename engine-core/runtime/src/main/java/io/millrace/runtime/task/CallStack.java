@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 package io.millrace.runtime.task;
 
 /** The calls of components that an executor's thread is in. Only that thread calls it, but for {@link #isCaller}. */

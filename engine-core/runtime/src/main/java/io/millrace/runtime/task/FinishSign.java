@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 package io.millrace.runtime.task;
 
 /** Shows in the counters of a spout's task whether it has finished. Confined to the task's thread. */

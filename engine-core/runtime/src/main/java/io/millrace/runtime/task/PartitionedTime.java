@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 package io.millrace.runtime.task;
 
 /** Takes a spout's calls about its partitions. The methods are those of {@link io.millrace.api.SpoutCollector}. */

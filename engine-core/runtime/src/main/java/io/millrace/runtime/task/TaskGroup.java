@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 package io.millrace.runtime.task;
 
 /** The tasks of one executor, as the handlers of their messages see them. Called on the executor's thread. */

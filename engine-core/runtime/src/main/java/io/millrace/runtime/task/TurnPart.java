@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 package io.millrace.runtime.task;
 
 /** A part that has work in the turns of its task. */

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 /**
  * Tasks: instances of components with their inbox, outbox and collector. A task is confined to the thread of its
  * executor, which runs its tasks in turn.

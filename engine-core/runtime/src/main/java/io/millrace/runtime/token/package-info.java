@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 /**
  * The tokens of the grouping {@code firstIdle}. A task that gets tuples by it has a
  * {@link io.millrace.runtime.token.TokenIssuer}, which gives one token for each message that the task can take now. A

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 package io.millrace.runtime.snapshot;
 
 /** One rule that is left out, and the damage that this does. */

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 package io.millrace.runtime.state;
 
 /** A registered class whose objects change: between two calls both numbers are the same. */

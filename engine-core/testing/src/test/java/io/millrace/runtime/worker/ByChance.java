@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 package io.millrace.runtime.worker;
 
 /** The exception that components throw at random. It has no stack, because there are many. */

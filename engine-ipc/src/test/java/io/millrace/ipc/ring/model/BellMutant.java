@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 package io.millrace.ipc.ring.model;
 
 /** The doorbells' protocol without one of its rules or assumptions, and the scenario in which that is caught. */

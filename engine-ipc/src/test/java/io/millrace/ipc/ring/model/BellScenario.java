@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 package io.millrace.ipc.ring.model;
 
 /** The number of producers, of messages of each, of messages that the ring holds, and of deaths of the consumer. */

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 package io.millrace.ipc.ring.model;
 
 /** Private memory of the consumer. A new consumer starts with none of it. */

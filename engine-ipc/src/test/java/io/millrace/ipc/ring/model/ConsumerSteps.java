@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 package io.millrace.ipc.ring.model;
 
 import io.millrace.ipc.ring.model.ConsumerFields.At;

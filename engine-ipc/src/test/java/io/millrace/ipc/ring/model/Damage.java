@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 package io.millrace.ipc.ring.model;
 
 /** What must never happen: the ways in which a protocol can be wrong. */

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 package io.millrace.ipc.ring.model;
 
 /** It loads the word, writes a byte, and clears the bit if the word is unchanged. */

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 package io.millrace.ipc.ring.model;
 
 /** A process that rings a doorbell, step by step. It may be killed between two steps. */

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 package io.millrace.ipc.ring.model;
 
 /** Receives the possible steps of one state. A model forks the state, changes the fork, and names the step. */

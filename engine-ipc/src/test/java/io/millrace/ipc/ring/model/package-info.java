@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 /**
  * The ring's protocol and the doorbells' as models, and an explorer that visits every state which any interleaving of
  * their steps reaches, with kill -9 before every step. {@link io.millrace.ipc.ring.model.RingModel} is the ring as it

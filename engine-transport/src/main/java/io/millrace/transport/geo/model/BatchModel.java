@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 package io.millrace.transport.geo.model;
 
 /** Predicts the costs of a setting, and says which settings it admits. Stateless; any thread may call. */

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 package io.millrace.transport.geo.model;
 
 /** Refuses measured values that no model can use. */

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 /**
  * Models of the latency and the cost of events between two sites by the size, the routes and the compression of
  * batches, and the oracle that chooses by these models. Pure: measured values and the time come with each call; one

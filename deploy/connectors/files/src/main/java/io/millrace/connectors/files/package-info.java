@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 /**
  * Files as the beginning and the end of a topology: {@link io.millrace.connectors.files.FileSource} emits the lines of
  * files and can read them again from the positions of a snapshot; {@link io.millrace.connectors.files.FileSink} writes

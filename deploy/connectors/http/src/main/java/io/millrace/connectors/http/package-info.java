@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 /**
  * HTTP at both ends of a topology: {@link io.millrace.connectors.http.HttpSource} emits what is posted to a port, for
  * tests and demonstrations; {@link io.millrace.connectors.http.HttpSink} sends a request for each tuple, many at a

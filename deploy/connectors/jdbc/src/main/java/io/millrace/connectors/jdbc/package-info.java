@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 /**
  * Tables of a database as the end of a topology: {@link io.millrace.connectors.jdbc.JdbcSink} writes a row for each
  * tuple, by a statement that may be repeated. With snapshots it writes each row once: what an interval brings is part

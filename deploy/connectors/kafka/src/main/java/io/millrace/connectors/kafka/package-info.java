@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 /**
  * Topics of Kafka as the beginning and the end of a topology: {@link io.millrace.connectors.kafka.KafkaSource} emits
  * records and goes back to the offsets of a snapshot; {@link io.millrace.connectors.kafka.KafkaSink} writes records,

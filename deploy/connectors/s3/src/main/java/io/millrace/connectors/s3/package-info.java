@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 /**
  * Snapshots in an object store that speaks S3's protocol. The engine finds {@link
  * io.millrace.connectors.s3.S3SnapshotStoreProvider} by its scheme. The threads of a worker that write, restore and

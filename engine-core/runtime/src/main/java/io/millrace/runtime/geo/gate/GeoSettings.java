@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 package io.millrace.runtime.geo.gate;
 
 import io.millrace.api.config.Config;

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 package io.millrace.runtime.snapshot.agent;
 
 /** Runs actions that may block, in turn: reads and writes of stores and of the pointer. Any thread may call it. */

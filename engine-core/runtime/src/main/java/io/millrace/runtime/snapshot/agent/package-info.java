@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 /**
  * Connects the state machines of snapshots with a worker: its executors, links, writer and store.
  *

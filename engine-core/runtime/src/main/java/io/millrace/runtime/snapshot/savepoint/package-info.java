@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 /**
  * Savepoints: whole snapshots that a user keeps, moves, and starts a topology from. {@code runtime.snapshot.store} has
  * their files; here are the orders of savepoints, and the conditions for a topology to begin with one.

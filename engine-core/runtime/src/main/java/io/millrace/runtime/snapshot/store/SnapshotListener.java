@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 package io.millrace.runtime.snapshot.store;
 
 /** Receives the outcomes of a worker's parts of snapshots. Called by the writer's thread; must not block or throw. */

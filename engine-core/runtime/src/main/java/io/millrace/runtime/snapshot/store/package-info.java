@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 /**
  * Snapshots as objects of a {@link io.millrace.api.spi.SnapshotStore}: the files of workers, the manifests that name
  * them, and their deletion.

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 package io.millrace.runtime.worker.exactlyonce;
 
 /** A mistake of a spout, a sink or the store of the pointer. {@link EngineMutant} has those of the engine. */

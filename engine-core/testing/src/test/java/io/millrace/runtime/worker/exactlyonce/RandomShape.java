@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 package io.millrace.runtime.worker.exactlyonce;
 
 import io.millrace.runtime.worker.exactlyonce.Shape.Edge;

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 package io.millrace.runtime.worker.exactlyonce;
 
 /** The named steps of a snapshot and of a recovery, before and after which workers die. */

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 package io.millrace.benchmarks.peers.flink;
 
 import org.apache.flink.api.connector.source.Boundedness;

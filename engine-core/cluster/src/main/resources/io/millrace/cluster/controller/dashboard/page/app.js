@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // Finds the view of the address, and shows it anew every two seconds while the page is visible.
 
 import {h, render} from './dom.js';

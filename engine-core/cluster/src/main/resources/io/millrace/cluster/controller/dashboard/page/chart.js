@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // Line charts of the last half hour, or of less if there is no more.
 
 import {h, room, s} from './dom.js';

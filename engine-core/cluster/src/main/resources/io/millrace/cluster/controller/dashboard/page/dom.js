@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // Elements without a framework. All text is set as text, never parsed as markup.
 
 const SVG = 'http://www.w3.org/2000/svg';

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // Errors of components with their stacks, and workers that have died.
 
 import {h, section, table} from './dom.js';

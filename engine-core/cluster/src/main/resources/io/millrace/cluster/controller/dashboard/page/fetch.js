@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // Requests to the controller that served the page, and to no other host.
 
 export class Refused extends Error {

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // Numbers, times and shares in few characters.
 
 export function rate(perSecond) {

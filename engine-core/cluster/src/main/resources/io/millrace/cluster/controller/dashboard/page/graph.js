@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // A topology's graph, coloured by how busy its components are.
 
 import * as dagre from './dagre.esm.js';

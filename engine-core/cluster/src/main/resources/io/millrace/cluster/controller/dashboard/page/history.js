@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // The last half hour of a topology: read once, then only what is new.
 
 import {get, live} from './fetch.js';

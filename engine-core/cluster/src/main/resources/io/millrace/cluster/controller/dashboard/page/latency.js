@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // Latency over time, and the stages of a tuple's way.
 
 import {bar, h, section, table} from './dom.js';

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // The controller that leads, if it is another one than that of this page.
 
 import {h} from './dom.js';

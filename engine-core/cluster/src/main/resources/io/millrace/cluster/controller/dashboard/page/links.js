@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // Executors with their queues and rings, and connections between nodes.
 
 import {bar, h, section, table} from './dom.js';

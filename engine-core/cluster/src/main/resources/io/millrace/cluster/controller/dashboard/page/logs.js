@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // The ends of the workers' logs. New lines appear at the bottom, and the view follows while it is scrolled to there.
 
 import {h} from './dom.js';

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // Nodes, workers and tasks, and the traffic between workers.
 
 import {bar, h, section, table} from './dom.js';

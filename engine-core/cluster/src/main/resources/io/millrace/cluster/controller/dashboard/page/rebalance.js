@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // What a rebalance would change, and what the automatic mode has decided.
 
 import {h, section, table} from './dom.js';

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // Finds exceptions with their stacks in the lines of a log.
 
 const FRAME = /^\s+(at |\.\.\. \d+)/;

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // All topologies of the cluster, and its nodes.
 
 import {h, section, table} from './dom.js';
