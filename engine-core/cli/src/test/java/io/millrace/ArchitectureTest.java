@@ -5,6 +5,7 @@ import static com.tngtech.archunit.base.DescribedPredicate.describe;
 import static com.tngtech.archunit.core.domain.JavaClass.Predicates.resideInAnyPackage;
 import static com.tngtech.archunit.lang.syntax.ArchRuleDefinition.classes;
 import static com.tngtech.archunit.lang.syntax.ArchRuleDefinition.noClasses;
+import static com.tngtech.archunit.lang.syntax.ArchRuleDefinition.theClass;
 import static com.tngtech.archunit.library.Architectures.layeredArchitecture;
 import static com.tngtech.archunit.library.dependencies.SlicesRuleDefinition.slices;
 import static org.assertj.core.api.Assertions.assertThat;
@@ -13,9 +14,11 @@ import com.tngtech.archunit.ArchConfiguration;
 import com.tngtech.archunit.core.domain.JavaClasses;
 import com.tngtech.archunit.core.importer.ClassFileImporter;
 import com.tngtech.archunit.core.importer.ImportOption;
+import io.millrace.cluster.http.RestAccess;
 import java.io.IOException;
 import java.io.InputStream;
 import java.nio.charset.StandardCharsets;
+import java.security.MessageDigest;
 import java.util.Collections;
 import java.util.List;
 import java.util.Map;
@@ -213,6 +216,15 @@ class ArchitectureTest {
                 .callMethod(System.class, "exit", int.class)
                 .orShould()
                 .callMethod(Runtime.class, "halt", int.class)
+                .check(engine);
+    }
+
+    /** Otherwise the time until a refusal would tell how much of a token is right. */
+    @Test
+    void tokensAreComparedInConstantTime() {
+        theClass(RestAccess.class)
+                .should()
+                .callMethod(MessageDigest.class, "isEqual", byte[].class, byte[].class)
                 .check(engine);
     }
 

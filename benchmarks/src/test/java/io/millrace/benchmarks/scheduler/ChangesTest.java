@@ -36,6 +36,8 @@ class ChangesTest {
         assertThatFewMoveForNearlyAll(driftsOfCommunities(Rescheduling.all(2)).get(0));
     }
 
+    /** The rates that triple change the same problem, and show in each build that few tasks move at little cost. */
+    @Tag("long")
     @Test
     void aHotKeyThatMovesTakesAFewTasksOnly() {
         Changes changes = measured(Kind.HOT_KEYS);

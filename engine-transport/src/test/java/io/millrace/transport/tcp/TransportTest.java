@@ -38,6 +38,11 @@ public class TransportTest {
         return builder;
     }
 
+    /** Returns the bound of messages: that which transports have by default. */
+    protected int largestBytes() {
+        return 64 << 20;
+    }
+
     private TestWorker worker(String id, long epoch) {
         return worker(id, epoch, builder -> builder);
     }
@@ -114,19 +119,20 @@ public class TransportTest {
 
     @Test
     void carriesTheLargestMessageAndRefusesALargerOne() throws InterruptedException {
-        try (TestWorker a = worker("a", 1);
-                TestWorker b = worker("b", 1)) {
+        int largest = largestBytes();
+        try (TestWorker a = worker("a", 1, builder -> builder.messageMaxBytes(largest));
+                TestWorker b = worker("b", 1, builder -> builder.messageMaxBytes(largest))) {
             Peer peer = a.connect(b);
-            byte[] large = new byte[64 << 20];
+            byte[] large = new byte[largest];
             new Random(1).nextBytes(large);
             a.send(peer, 1, large);
             a.send(peer, 1, new byte[] {1});
             b.awaitCount(1, 2);
             assertThat(b.received.get(1).poll()).isEqualTo(large);
-            byte[] larger = new byte[(64 << 20) + 1];
+            byte[] larger = new byte[largest + 1];
             assertThatThrownBy(() -> peer.offer(1, ByteBuffer.wrap(larger), 0, larger.length))
-                    .hasMessage("message is 67108865 bytes, the bound is 67108864: send less or raise"
-                            + " transport.message.max.bytes");
+                    .hasMessage("message is %d bytes, the bound is %d: send less or raise transport.message.max.bytes"
+                            .formatted(largest + 1, largest));
         }
     }
 

@@ -22,6 +22,12 @@ class TlsTransportTest extends TransportTest {
         tls = TestCertificates.settings(directory, "node", "ca");
     }
 
+    /** Returns some hundred TLS records: without the second compiler the JDK's cipher takes seconds for the default. */
+    @Override
+    protected int largestBytes() {
+        return 4 << 20;
+    }
+
     @Override
     protected TransportConfig.Builder settings(TransportConfig.Builder builder) {
         return builder.tls(tls);

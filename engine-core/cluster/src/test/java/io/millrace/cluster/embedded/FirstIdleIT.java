@@ -22,7 +22,10 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.extension.ExtendWith;
 
-/** The grouping {@code firstIdle} between two worker processes. */
+/**
+ * The grouping {@code firstIdle} between two worker processes, with {@code -Plong}. In each build {@link
+ * FirstIdleSpillIT} has two processes, and the tests of stepped topologies count what each task gets.
+ */
 @Timeout(120)
 @ExtendWith(Diagnosis.class)
 class FirstIdleIT {
@@ -63,6 +66,7 @@ class FirstIdleIT {
                 .sum();
     }
 
+    @Tag("long")
     @Test
     void eachTupleIsProcessedOnceByTheTasksOfBothWorkers() throws Exception {
         try (LocalCluster local = LocalCluster.start(Config.empty())) {

@@ -8,6 +8,7 @@ import io.millrace.api.RunningTopology;
 import io.millrace.api.config.Config;
 import io.millrace.api.config.TopologyKeys;
 import java.time.Duration;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.condition.EnabledIfSystemProperty;
 import org.junit.jupiter.api.extension.ExtendWith;
@@ -30,6 +31,8 @@ class ManyClustersIT {
         assertThat(ProcessHandle.current().children()).noneMatch(ProcessHandle::isAlive);
     }
 
+    /** In each build the example of an embedding service runs two engines with one name of a topology at once. */
+    @Tag("long")
     @Test
     void oneInProcessAndOneWithProcessesRunTheSameNameAtOnce() throws Exception {
         try (Millrace threads = Millrace.local().inProcess().start();

@@ -89,6 +89,7 @@ class ClusterSimulationTest {
     @Test
     void changesOfAnyVersionAreNoticed() throws IOException {
         assertNoticed(
+                20,
                 Mutant::withoutVersions,
                 Invariant.EPOCHS_GROW,
                 Invariant.EACH_TASK_ONCE,
@@ -109,7 +110,7 @@ class ClusterSimulationTest {
     void filesThatNobodyElseKeepsAreNoticed() throws IOException {
         keepsCopies = false;
         // None of those before it loses a file
-        assertNoticed(18, (store, paths) -> store, Invariant.NO_FILE_IS_LOST);
+        assertNoticed(63, (store, paths) -> store, Invariant.NO_FILE_IS_LOST);
     }
 
     @Test
@@ -146,7 +147,7 @@ class ClusterSimulationTest {
         assertNoticed(1, mutant, by);
     }
 
-    /** @param first the first seed that is tried */
+    /** @param first the first seed that is tried: the least that shows it, as each run takes half a second */
     private void assertNoticed(long first, BiFunction<Store, RegistryPaths, Store> mutant, Invariant... by)
             throws IOException {
         for (long seed = first; seed < first + MOST_SEEDS_OF_A_MUTANT; seed++) {

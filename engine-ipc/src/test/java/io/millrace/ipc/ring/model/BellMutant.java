@@ -25,7 +25,9 @@ enum BellMutant {
     UNPARKS_IF_CLEARED(
             "a call unparks the thread also if the word is cleared", BellScenario.FULL_RING_OF_ONE, BellKind.PARKING),
     CALL_WRITES_NO_BYTE(
-            "a call for an earlier wait writes the byte of a later one", BellScenario.MANY_WAITS, BellKind.PARKING),
+            "a call for an earlier wait writes the byte of a later one",
+            BellScenario.FULL_RING_OF_ONE,
+            BellKind.PARKING),
 
     // Rules of a full ring.
     NO_RETRY("a producer tries again after its request to be woken", BellScenario.TAKE_OVER_FROM_ONE),

@@ -44,7 +44,7 @@ import org.junit.jupiter.api.Test;
 /** No algorithm ever places a task outside the regions of its component: random clusters and topologies. */
 class RegionsPropertyTest {
 
-    private static final int ROUNDS = Boolean.getBoolean("millrace.long") ? 2_000 : 60;
+    private static final int ROUNDS = Boolean.getBoolean("millrace.long") ? 2_000 : 30;
     private static final List<String> REGIONS = List.of("asia", "eu", "us");
 
     private final Map<String, Integer> placed = new TreeMap<>();

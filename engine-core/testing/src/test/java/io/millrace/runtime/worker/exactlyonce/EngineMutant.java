@@ -10,7 +10,7 @@ enum EngineMutant {
      * A barrier passes the tuples that wait at its target. Its count shows that, so that no snapshot is ever committed.
      */
     BARRIER_BY_THE_CONTROL_LANE(Faults.DEATHS, 111, Finding.STUCK, barriersFirst()),
-    BARRIER_BY_THE_CONTROL_LANE_UNCOUNTED(Faults.DEATHS, 46, Finding.WRONG_ROWS, barriersFirst(), uncounted()),
+    BARRIER_BY_THE_CONTROL_LANE_UNCOUNTED(Faults.DEATHS, 85, Finding.WRONG_ROWS, barriersFirst(), uncounted()),
     /** Tuples behind a barrier do not wait for the other barriers. */
     NO_PARKING(
             Faults.DEATHS,
@@ -24,7 +24,7 @@ enum EngineMutant {
     /** Sinks are told when the compare-and-set begins, and its coordinator may die in the middle of it. */
     COMMIT_BEFORE_POINTER(
             Faults.DEATHS,
-            36,
+            50,
             Finding.WRONG_ROWS,
             new SourceChange(
                     "runtime/snapshot/agent/CoordinatorSeat",

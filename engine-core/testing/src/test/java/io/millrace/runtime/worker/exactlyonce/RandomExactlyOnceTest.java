@@ -11,7 +11,7 @@ import org.junit.jupiter.api.Timeout;
 class RandomExactlyOnceTest {
 
     private static final int SEEDS =
-            Integer.getInteger("millrace.simulation.seeds", Boolean.getBoolean("millrace.long") ? 10_000 : 60);
+            Integer.getInteger("millrace.simulation.seeds", Boolean.getBoolean("millrace.long") ? 10_000 : 40);
 
     @Test
     void everythingIsVisibleOnceAlthoughWorkersDie() {
