@@ -44,8 +44,7 @@ final class AvroSchemas {
     }
 
     static void checkPair(Schema reader, Schema writer) {
-        String misfits = SchemaCompatibility.checkReaderWriterCompatibility(
-                        reader, Schema.applyAliases(writer, reader))
+        String misfits = SchemaCompatibility.checkReaderWriterCompatibility(reader, Schema.applyAliases(writer, reader))
                 .getResult()
                 .getIncompatibilities()
                 .stream()

@@ -51,8 +51,8 @@ class AvroFormatTest {
     private final Random random = new Random(11);
 
     private static Schema schema(String... fields) {
-        return new Schema.Parser().parse(
-                "{\"type\": \"record\", \"name\": \"R\", \"fields\": [" + String.join(",", fields) + "]}");
+        return new Schema.Parser()
+                .parse("{\"type\": \"record\", \"name\": \"R\", \"fields\": [" + String.join(",", fields) + "]}");
     }
 
     private Object point(int depth) {
@@ -170,7 +170,8 @@ class AvroFormatTest {
     @Test
     void elementsWithoutBytesAreRefusedAndDeepNestingIsBounded() {
         for (String items : List.of("\"null\"", "{\"type\": \"record\", \"name\": \"E\", \"fields\": []}")) {
-            Schema array = schema("{\"name\": \"list\", \"type\": [\"null\", {\"type\": \"array\", \"items\": " + items + "}]}");
+            Schema array = schema(
+                    "{\"name\": \"list\", \"type\": [\"null\", {\"type\": \"array\", \"items\": " + items + "}]}");
             assertThatThrownBy(() -> AvroFormat.of(array))
                     .isInstanceOf(TopologyException.class)
                     .hasMessageContaining("whose elements have no bytes");

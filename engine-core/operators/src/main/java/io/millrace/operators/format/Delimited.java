@@ -106,8 +106,9 @@ public final class Delimited implements Serializable {
     private static String text(Tuple input, int index) {
         Object value = input.get(index);
         if (value instanceof byte[]) {
-            throw new IllegalArgumentException("field '" + input.fields().names().get(index)
-                    + "' is a byte[], which no column is: write it by another format");
+            throw new IllegalArgumentException(
+                    "field '" + input.fields().names().get(index)
+                            + "' is a byte[], which no column is: write it by another format");
         }
         return value == null ? "" : value.toString();
     }

@@ -123,7 +123,8 @@ class DelimitedTest {
 
     record Row(String first, Long second, String third, double fourth, Boolean fifth) {}
 
-    private static final String[] PIECES = {",", ";", "\t", ":", "a", "b", "\"", "\n", "\r", " ", "ü", "\uFEFF", "\uD83D\uDE00"
+    private static final String[] PIECES = {
+        ",", ";", "\t", ":", "a", "b", "\"", "\n", "\r", " ", "ü", "\uFEFF", "\uD83D\uDE00"
     };
 
     private static String text(Random random) {

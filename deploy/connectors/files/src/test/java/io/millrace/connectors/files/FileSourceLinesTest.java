@@ -114,14 +114,15 @@ class FileSourceLinesTest {
     @Test
     void aLineBreakInQuotesEndsTheLineAndIsMalformed() throws IOException {
         Path file = write("a", "1,\"two, \"\"three\"\"\"\n4,\"five\nsix\"\n7,eight\n");
-        SourceRun task = start(all().format(Formats.delimited(Fields.of("a", "b"), ",")).finishAtEnd())
+        SourceRun task = start(all().format(Formats.delimited(Fields.of("a", "b"), ","))
+                        .finishAtEnd())
                 .finish();
         assertThat(task.engine.emitted).contains(List.of("1", "two, \"three\""), List.of("7", "eight"));
         assertThat(task.engine.counter("messages.malformed")).isEqualTo(2);
         assertThat(task.engine.errors)
                 .singleElement()
                 .asString()
-                .contains(file + "@20 is malformed: column 'b': the quote is not closed; a source of lines ends");
+                .contains(file + "@19 is malformed: column 'b': the quote is not closed; a source of lines ends");
     }
 
     @Test
