@@ -2,6 +2,7 @@
 /** The library of topologies: windows, joins, batches, asynchronous calls, tables and formats. */
 module io.millrace.operators {
     requires transitive io.millrace.api;
+    requires de.siegmar.fastcsv;
 
     exports io.millrace.operators;
     exports io.millrace.operators.aggregate;

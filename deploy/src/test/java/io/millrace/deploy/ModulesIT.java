@@ -45,7 +45,7 @@ class ModulesIT {
 
     /** The modules with a descriptor, and the libraries that they require. */
     private static final String PARTS =
-            "engine-(ipc|scheduler|transport)|millrace-(api|operators)|slf4j-api|lz4-java|agrona"
+            "engine-(ipc|scheduler|transport)|millrace-(api|operators)|fastcsv|slf4j-api|lz4-java|agrona"
                     + "|jctools-core.*|jackson-(annotations|core|databind)"
                     + "|netty-(buffer|common|handler|codec-base|resolver|transport)"
                     + "|netty-transport-(classes-epoll|native-unix-common)";
@@ -218,7 +218,7 @@ class ModulesIT {
                 }
                 """);
         // The engine stays on the class path with its libraries: two of ZooKeeper's share packages
-        Set<String> contract = Set.of("millrace-api", "millrace-operators");
+        Set<String> contract = Set.of("millrace-api", "millrace-operators", "fastcsv");
         String modules =
                 path(all().filter(jar -> contract.contains(artifact(jar))).toList());
         String libraries =

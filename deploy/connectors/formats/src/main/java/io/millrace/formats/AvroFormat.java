@@ -20,8 +20,8 @@ import org.apache.avro.specific.SpecificRecord;
  * types {@code timestamp-millis} and {@code timestamp-micros} are {@code Instant}, {@code date} is {@code LocalDate},
  * {@code decimal} is {@code BigDecimal}; all others are what they are made of.
  *
- * <p>All messages must be written by this schema: there is no registry. {@link #skipPrefix} passes over the id that
- * writers with a registry put before the record.
+ * <p>All messages are written by one schema: this one, or that of {@link #writtenBy}. There is no registry. {@link
+ * #skipPrefix} passes over the id that writers with a registry put before the record.
  */
 public final class AvroFormat implements ReadFormat, WriteFormat {
 
@@ -30,14 +30,16 @@ public final class AvroFormat implements ReadFormat, WriteFormat {
     private static final int MOST_PREFIX = 1 << 10;
 
     private final String schema;
+    private final String writer;
     private final Fields fields;
     private final int prefix;
 
     private transient AvroReading reading;
     private transient AvroWriting writing;
 
-    private AvroFormat(String schema, Fields fields, int prefix) {
+    private AvroFormat(String schema, String writer, Fields fields, int prefix) {
         this.schema = schema;
+        this.writer = writer;
         this.fields = fields;
         this.prefix = prefix;
     }
@@ -50,13 +52,25 @@ public final class AvroFormat implements ReadFormat, WriteFormat {
         return of(SpecificData.get().getSchema(type));
     }
 
+    /** Returns the format of messages of a schema of a record, in which no array has elements without bytes. */
     public static AvroFormat of(Schema schema) {
-        if (schema == null || schema.getType() != Schema.Type.RECORD) {
-            throw new TopologyException("the schema of messages is "
-                    + (schema == null ? "missing" : "a " + schema.getType().getName()) + ": give that of a record");
-        }
+        AvroSchemas.check(schema);
         String[] names = schema.getFields().stream().map(Schema.Field::name).toArray(String[]::new);
-        return new AvroFormat(schema.toString(), Fields.of(names), 0);
+        return new AvroFormat(schema.toString(), schema.toString(), Fields.of(names), 0);
+    }
+
+    /**
+     * Reads messages that were written by another schema, such as an older version, into the fields of this one, as
+     * Avro's specification resolves two schemas: fields are matched by name or alias, numbers are promoted, a field
+     * that the writer has not gets its default, one that only the writer has is passed over. Messages are written by
+     * this schema as before.
+     *
+     * @throws TopologyException if the two do not fit, with the places
+     */
+    public AvroFormat writtenBy(Schema schemaOfWriter) {
+        AvroSchemas.check(schemaOfWriter);
+        AvroSchemas.checkPair(new Schema.Parser().parse(schema), schemaOfWriter);
+        return new AvroFormat(schema, schemaOfWriter.toString(), fields, prefix);
     }
 
     /**
@@ -69,7 +83,7 @@ public final class AvroFormat implements ReadFormat, WriteFormat {
         if (bytes < 0 || bytes > MOST_PREFIX) {
             throw new TopologyException("the prefix has " + bytes + " bytes: set 0 to " + MOST_PREFIX);
         }
-        return new AvroFormat(schema, fields, bytes);
+        return new AvroFormat(schema, writer, fields, bytes);
     }
 
     @Override
@@ -80,7 +94,7 @@ public final class AvroFormat implements ReadFormat, WriteFormat {
     @Override
     public Object[] read(byte[] bytes, int offset, int length) throws MalformedException {
         if (reading == null) {
-            reading = new AvroReading(new Schema.Parser().parse(schema));
+            reading = new AvroReading(new Schema.Parser().parse(writer), new Schema.Parser().parse(schema));
         }
         if (length < prefix) {
             throw new MalformedException("the message has " + length + " bytes, and its prefix has " + prefix);

@@ -2,13 +2,11 @@
 package io.millrace.formats;
 
 import io.millrace.api.error.MalformedException;
+import java.io.EOFException;
+import java.io.IOException;
 import java.math.BigDecimal;
 import java.math.BigInteger;
 import java.nio.ByteBuffer;
-import java.nio.ByteOrder;
-import java.nio.CharBuffer;
-import java.nio.charset.CharacterCodingException;
-import java.nio.charset.CodingErrorAction;
 import java.nio.charset.StandardCharsets;
 import java.time.DateTimeException;
 import java.time.Instant;
@@ -17,231 +15,190 @@ import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import org.apache.avro.Conversion;
 import org.apache.avro.LogicalType;
 import org.apache.avro.LogicalTypes;
 import org.apache.avro.Schema;
+import org.apache.avro.generic.GenericData;
+import org.apache.avro.generic.GenericDatumReader;
+import org.apache.avro.io.BinaryDecoder;
+import org.apache.avro.io.Decoder;
+import org.apache.avro.io.DecoderFactory;
+import org.apache.avro.io.ResolvingDecoder;
+import org.apache.avro.util.Utf8;
 
 /**
- * Reads Avro's binary encoding (specification 1.12, "Binary encoding") into plain values. Avro's own decoder believes
- * the lengths that a message claims, and does not say where it fails; this one never allocates more than the message
- * has. Called by one task's thread.
+ * Reads Avro's binary encoding into plain values, by Avro's own reader, which resolves the writer's schema to the
+ * reader's. Avro compares each length of a text or bytes with the bytes that are left before it allocates; this class
+ * lets lists grow with their elements, adds a bound of the depth, names of fields and places to the errors, and refuses
+ * texts that are not UTF-8. Called by one task's thread.
  */
-final class AvroReading {
+final class AvroReading extends GenericDatumReader<Object> {
 
     private static final int DEEPEST = 200;
-
-    /** The most elements that have no bytes, whose number the message's length does not bound. */
-    private static final int MOST_EMPTY = 65_536;
-
-    private static final int LONG_BYTES = 10;
-    private static final int INT_BYTES = 5;
-    private static final int PAYLOAD_BITS = 7;
     private static final int MICROS = 1_000_000;
 
-    private final Schema schema;
+    private final Utf8 text = new Utf8();
 
-    private ByteBuffer in;
-    private int begin;
-    private int empty;
+    /** Null before the first message. */
+    private BinaryDecoder message;
+
+    private int length;
     private int depth;
 
-    AvroReading(Schema schema) {
-        this.schema = schema;
+    AvroReading(Schema writer, Schema reader) {
+        super(writer, reader, new PlainData());
     }
 
-    Object[] read(byte[] bytes, int offset, int length, int prefix) throws MalformedException {
-        in = ByteBuffer.wrap(bytes, offset + prefix, length - prefix).order(ByteOrder.LITTLE_ENDIAN);
-        begin = offset;
-        empty = 0;
+    /** Makes records maps with the fields in their order. Conversions that are found on the class path are not used. */
+    private static final class PlainData extends GenericData {
+
+        PlainData() {
+            // It makes records by itself, without the methods that are overridden here
+            setFastReaderEnabled(false);
+        }
+
+        @Override
+        public Object newRecord(Object old, Schema schema) {
+            Map<String, Object> record = new LinkedHashMap<>();
+            schema.getFields().forEach(field -> record.put(field.name(), null));
+            return record;
+        }
+
+        @Override
+        public <T> Conversion<T> getConversionFor(LogicalType type) {
+            return null;
+        }
+    }
+
+    Object[] read(byte[] bytes, int offset, int count, int prefix) throws MalformedException {
+        message = DecoderFactory.get().binaryDecoder(bytes, offset + prefix, count - prefix, message);
+        length = count;
         depth = 0;
-        List<Schema.Field> fields = schema.getFields();
-        Object[] values = new Object[fields.size()];
-        for (int i = 0; i < values.length; i++) {
-            values[i] = field(fields.get(i));
+        Map<?, ?> record;
+        try {
+            record = (Map<?, ?>) read(null, message);
+        } catch (IOException | RuntimeException e) {
+            throw new MalformedException(e instanceof Damage ? e.getMessage() : "behind the last field: " + reason(e));
+        } catch (StackOverflowError e) {
+            throw new MalformedException("a field that is not read is nested too deep");
         }
-        if (in.hasRemaining()) {
-            throw new MalformedException(in.remaining() + " bytes follow the record at byte " + position());
+        if (message.remainingBytes() > 0) {
+            throw new MalformedException(message.remainingBytes() + " bytes follow the record at byte " + position());
         }
-        return values;
+        return record.values().toArray();
     }
 
     /** A reason, to which the fields around it add their names. */
-    private static final class Damage extends Exception {
+    private static final class Damage extends IOException {
 
         private static final long serialVersionUID = 1L;
 
         Damage(String message) {
-            super(message, null, false, false);
+            super(message);
+        }
+
+        @Override
+        public Throwable fillInStackTrace() {
+            return this;
         }
     }
 
-    private Object field(Schema.Field field) throws MalformedException {
-        int at = position();
-        try {
-            return value(field.schema());
-        } catch (Damage e) {
-            throw new MalformedException("field '" + field.name() + "' at byte " + at + ": " + e.getMessage());
+    private static String reason(Exception e) {
+        if (e instanceof IndexOutOfBoundsException) {
+            return "a union has no such branch: " + e.getMessage();
         }
+        if (e.getMessage() == null) {
+            return e instanceof EOFException ? "the message ends within it" : e.toString();
+        }
+        return e.getMessage().lines().findFirst().orElse("");
     }
 
     private int position() {
-        return in.position() - begin;
+        return length - message.remainingBytes();
     }
 
-    private Object value(Schema type) throws Damage {
+    @Override
+    @SuppressWarnings("unchecked")
+    protected void readField(Object record, Schema.Field field, Object old, ResolvingDecoder in, Object state)
+            throws IOException {
+        String name = depth == 1 ? "field '" + field.name() + "' at byte " + position() : "'" + field.name() + "'";
+        try {
+            ((Map<String, Object>) record).put(field.name(), read(null, field.schema(), in));
+        } catch (IOException | RuntimeException e) {
+            throw new Damage(name + ": " + (e instanceof Damage ? e.getMessage() : reason(e)));
+        }
+    }
+
+    @Override
+    protected Object readWithoutConversion(Object old, Schema expected, ResolvingDecoder in) throws IOException {
         if (++depth > DEEPEST) {
             throw new Damage("it is nested deeper than " + DEEPEST);
         }
-        Object value = logical(type.getLogicalType(), plain(type));
+        Object value = logical(expected.getLogicalType(), super.readWithoutConversion(null, expected, in));
         depth--;
         return value;
     }
 
-    private Object plain(Schema type) throws Damage {
-        return switch (type.getType()) {
-            case NULL -> null;
-            case BOOLEAN -> truth();
-            case INT -> (int) number(INT_BYTES, "int");
-            case LONG -> number(LONG_BYTES, "long");
-            case FLOAT -> need(Float.BYTES).getFloat();
-            case DOUBLE -> need(Double.BYTES).getDouble();
-            case STRING -> text(length());
-            case BYTES -> bytes(length());
-            case FIXED -> bytes(type.getFixedSize());
-            case ENUM -> type.getEnumSymbols().get(index(type.getEnumSymbols().size(), "symbol"));
-            case UNION -> value(type.getTypes().get(index(type.getTypes().size(), "branch")));
-            case ARRAY -> array(type.getElementType());
-            case MAP -> map(type.getValueType());
-            case RECORD -> record(type);
-        };
-    }
-
-    private ByteBuffer need(long bytes) throws Damage {
-        if (bytes > in.remaining()) {
-            throw new Damage("it needs " + bytes + " bytes, and " + in.remaining() + " are left");
+    @Override
+    protected Object readString(Object old, Schema expected, Decoder in) throws IOException {
+        Utf8 read = in.readString(text);
+        String value = new String(read.getBytes(), 0, read.getByteLength(), StandardCharsets.UTF_8);
+        // Bytes that cannot be decoded have become U+FFFD, which may also be in the text itself
+        if (value.indexOf('\uFFFD') >= 0) {
+            StandardCharsets.UTF_8.newDecoder().decode(ByteBuffer.wrap(read.getBytes(), 0, read.getByteLength()));
         }
-        return in;
+        return value;
     }
 
-    private boolean truth() throws Damage {
-        byte value = need(1).get();
-        if (value != 0 && value != 1) {
-            throw new Damage(value + " is no boolean");
-        }
-        return value == 1;
-    }
-
-    /** Seven bits a byte, the lowest first, with the sign in the lowest bit. */
-    private long number(int mostBytes, String type) throws Damage {
-        long bits = 0;
-        for (int i = 0; i < mostBytes; i++) {
-            byte next = need(1).get();
-            bits |= (next & 0x7fL) << PAYLOAD_BITS * i;
-            if (next >= 0) {
-                // Only the bits that are left may be set in the last byte
-                int left = (mostBytes == INT_BYTES ? Integer.SIZE : Long.SIZE) - PAYLOAD_BITS * i;
-                if (left < PAYLOAD_BITS && next >>> left != 0) {
-                    break;
-                }
-                return bits >>> 1 ^ -(bits & 1);
-            }
-        }
-        throw new Damage("a number is out of the range of " + type);
-    }
-
-    private long length() throws Damage {
-        long length = number(LONG_BYTES, "long");
-        if (length < 0) {
-            throw new Damage("a length is " + length);
-        }
-        return length;
-    }
-
-    private int index(int size, String what) throws Damage {
-        long index = number(LONG_BYTES, "long");
-        if (index < 0 || index >= size) {
-            throw new Damage(what + " " + index + " is none of " + size);
-        }
-        return (int) index;
-    }
-
-    private byte[] bytes(long length) throws Damage {
-        need(length);
-        byte[] bytes = new byte[(int) length];
-        in.get(bytes);
+    @Override
+    protected Object readBytes(Object old, Schema expected, Decoder in) throws IOException {
+        ByteBuffer read = in.readBytes(null);
+        byte[] bytes = new byte[read.remaining()];
+        read.get(bytes);
         return bytes;
     }
 
-    private String text(long length) throws Damage {
-        need(length);
-        ByteBuffer part = in.slice().limit((int) length);
-        in.position(in.position() + (int) length);
-        try {
-            CharBuffer text = StandardCharsets.UTF_8
-                    .newDecoder()
-                    .onMalformedInput(CodingErrorAction.REPORT)
-                    .onUnmappableCharacter(CodingErrorAction.REPORT)
-                    .decode(part);
-            return text.toString();
-        } catch (CharacterCodingException e) {
-            throw new Damage("a text is not in UTF-8");
+    @Override
+    protected Object readFixed(Object old, Schema expected, Decoder in) throws IOException {
+        if (expected.getFixedSize() > in.remainingBytes()) {
+            throw new EOFException();
         }
+        byte[] bytes = new byte[expected.getFixedSize()];
+        in.readFixed(bytes, 0, bytes.length);
+        return bytes;
     }
 
-    private List<Object> array(Schema element) throws Damage {
-        List<Object> list = new ArrayList<>();
-        for (long left = block(); left > 0; left = block()) {
-            for (; left > 0; left--) {
-                int before = in.position();
-                list.add(value(element));
-                countEmpty(before);
-            }
-        }
-        return list;
-    }
-
-    private Map<String, Object> map(Schema element) throws Damage {
-        Map<String, Object> map = new LinkedHashMap<>();
-        for (long left = block(); left > 0; left = block()) {
-            for (; left > 0; left--) {
-                map.put(text(length()), value(element));
-            }
-        }
-        return map;
-    }
-
-    private void countEmpty(int before) throws Damage {
-        if (in.position() == before && ++empty > MOST_EMPTY) {
-            throw new Damage("more than " + MOST_EMPTY + " elements have no bytes");
-        }
+    @Override
+    protected Object createEnum(String symbol, Schema schema) {
+        return symbol;
     }
 
     /**
-     * Returns the number of elements that follow. A negative one has the length of the block behind it, for those who
-     * pass over it.
+     * Avro's own method compares the number of elements with the bytes that they would have by the reader's schema, and
+     * so refuses messages whose writer has smaller ones. Each element has a byte here, so the message ends the loop.
      */
-    private long block() throws Damage {
-        long count = number(LONG_BYTES, "long");
-        if (count >= 0) {
-            return count;
-        }
-        need(length());
-        if (count == Long.MIN_VALUE) {
-            throw new Damage("a block has " + count + " elements");
-        }
-        return -count;
-    }
-
-    private Map<String, Object> record(Schema type) throws Damage {
-        Map<String, Object> record = new LinkedHashMap<>();
-        for (Schema.Field field : type.getFields()) {
-            try {
-                record.put(field.name(), value(field.schema()));
-            } catch (Damage e) {
-                throw new Damage("'" + field.name() + "': " + e.getMessage());
+    @Override
+    protected Object readArray(Object old, Schema expected, ResolvingDecoder in) throws IOException {
+        List<Object> array = new ArrayList<>();
+        for (long left = in.readArrayStart(); left > 0; left = in.arrayNext()) {
+            for (; left > 0; left--) {
+                array.add(readWithoutConversion(null, expected.getElementType(), in));
             }
         }
-        return record;
+        return array;
+    }
+
+    /** As {@link #readArray}, for the same reason. */
+    @Override
+    protected Object readMap(Object old, Schema expected, ResolvingDecoder in) throws IOException {
+        Map<Object, Object> map = new LinkedHashMap<>();
+        for (long left = in.readMapStart(); left > 0; left = in.mapNext()) {
+            for (; left > 0; left--) {
+                map.put(readString(null, expected, in), readWithoutConversion(null, expected.getValueType(), in));
+            }
+        }
+        return map;
     }
 
     private static Object logical(LogicalType type, Object value) throws Damage {

@@ -51,6 +51,11 @@ class AvroFormatTest {
 
     private final Random random = new Random(11);
 
+    private static Schema schema(String... fields) {
+        return new Schema.Parser()
+                .parse("{\"type\": \"record\", \"name\": \"R\", \"fields\": [" + String.join(",", fields) + "]}");
+    }
+
     private Object point(int depth) {
         Map<String, Object> point = new LinkedHashMap<>();
         point.put("x", random.nextInt());
@@ -100,9 +105,7 @@ class AvroFormatTest {
 
     @Test
     void readsBlocksWithTheirLengths() throws IOException, MalformedException {
-        Schema schema = new Schema.Parser()
-                .parse("{\"type\": \"record\", \"name\": \"R\", \"fields\": [{\"name\": \"list\", \"type\": {\"type\":"
-                        + " \"array\", \"items\": \"int\"}}]}");
+        Schema schema = schema("{\"name\": \"list\", \"type\": {\"type\": \"array\", \"items\": \"int\"}}");
         GenericData.Record record = new GenericData.Record(schema);
         List<Integer> list = new ArrayList<>();
         for (int i = 0; i < 500; i++) {
@@ -159,21 +162,21 @@ class AvroFormatTest {
         byte[] good = FORMAT.write(Tuples.of(FORMAT.fields(), values()));
         assertThatThrownBy(() -> FORMAT.read(new byte[] {(byte) 0xfe, (byte) 0xff, 0x0f, 1}, 0, 4))
                 .isInstanceOf(MalformedException.class)
-                .hasMessage("field 'page' at byte 0: it needs 131071 bytes, and 1 are left");
+                .hasMessage("field 'page' at byte 0: Attempted to read 131071 bytes, but only 1 bytes are available");
         assertThatThrownBy(() -> FORMAT.read(good, 0, 1)).hasMessageContaining("field 'page' at byte 0");
         assertThatThrownBy(() -> FORMAT.read(Arrays.copyOf(good, good.length + 1), 0, good.length + 1))
                 .hasMessageContaining("1 bytes follow the record at byte " + good.length);
     }
 
     @Test
-    void elementsWithoutBytesAndDeepNestingAreBounded() {
-        AvroFormat nulls = AvroFormat.of(new Schema.Parser()
-                .parse("{\"type\": \"record\", \"name\": \"R\", \"fields\": [{\"name\": \"list\", \"type\": {\"type\":"
-                        + " \"array\", \"items\": \"null\"}}]}"));
-        byte[] many = {(byte) 0xfe, (byte) 0xff, (byte) 0xff, (byte) 0xff, 0x0f, 0};
-        assertThatThrownBy(() -> nulls.read(many, 0, many.length))
-                .isInstanceOf(MalformedException.class)
-                .hasMessageContaining("elements have no bytes");
+    void elementsWithoutBytesAreRefusedAndDeepNestingIsBounded() {
+        for (String items : List.of("\"null\"", "{\"type\": \"record\", \"name\": \"E\", \"fields\": []}")) {
+            Schema array = schema(
+                    "{\"name\": \"list\", \"type\": [\"null\", {\"type\": \"array\", \"items\": " + items + "}]}");
+            assertThatThrownBy(() -> AvroFormat.of(array))
+                    .isInstanceOf(TopologyException.class)
+                    .hasMessageContaining("whose elements have no bytes");
+        }
         AvroFormat chain = AvroFormat.of(new Schema.Parser()
                 .parse("{\"type\": \"record\", \"name\": \"R\", \"fields\": [{\"name\": \"next\", \"type\": [\"null\","
                         + " \"R\"]}]}"));
@@ -182,6 +185,31 @@ class AvroFormatTest {
         assertThatThrownBy(() -> chain.read(deep, 0, deep.length))
                 .isInstanceOf(MalformedException.class)
                 .hasMessageContaining("nested deeper");
+    }
+
+    /** Each field is at the byte that is named, also in the last bytes of a message, which the decoder copies. */
+    @Test
+    void theByteIsThatOfTheFieldForEachCut() {
+        Schema schema = schema("{\"name\": \"a\", \"type\": \"long\"}", "{\"name\": \"b\", \"type\": \"string\"}");
+        AvroFormat format = AvroFormat.of(schema);
+        for (int length = 1; length < 40; length++) {
+            byte[] bytes = format.write(Tuples.of(format.fields(), 1L << 40, "x".repeat(length)));
+            int cut = bytes.length - 1;
+            assertThatThrownBy(() -> format.read(bytes, 0, cut))
+                    .as("%s", length)
+                    .hasMessageContaining("field 'b' at byte 6: ");
+        }
+    }
+
+    /** Text that is not UTF-8 is refused, and U+FFFD itself is not. */
+    @Test
+    void textsAreUtf8() throws MalformedException {
+        AvroFormat format = AvroFormat.of(schema("{\"name\": \"a\", \"type\": \"string\"}"));
+        byte[] good = format.write(Tuples.of(format.fields(), "\uFFFD"));
+        assertThat(format.read(good, 0, good.length)).containsExactly("\uFFFD");
+        assertThatThrownBy(() -> format.read(new byte[] {2, (byte) 0xE4}, 0, 2))
+                .isInstanceOf(MalformedException.class)
+                .hasMessageContaining("field 'a' at byte 0: ");
     }
 
     @Test

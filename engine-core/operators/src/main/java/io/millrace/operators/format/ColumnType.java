@@ -5,17 +5,17 @@ import io.millrace.api.error.MalformedException;
 import java.util.Map;
 import java.util.Optional;
 
-/** The type of a column in text; numbers are read by {@link Decimals}. An empty text is null where the type has it. */
+/** The type of a column in text; numbers are read by {@link Decimals}. */
 public enum ColumnType {
-    TEXT("text"),
-    INT("int"),
-    INT_OR_NULL("int"),
-    LONG("long"),
-    LONG_OR_NULL("long"),
-    DOUBLE("double, which is finite and in decimal digits"),
-    DOUBLE_OR_NULL("double, which is finite and in decimal digits"),
-    BOOLEAN("boolean, which is true or false"),
-    BOOLEAN_OR_NULL("boolean, which is true or false");
+    TEXT("text", true),
+    INT("int", false),
+    INT_OR_NULL("int", true),
+    LONG("long", false),
+    LONG_OR_NULL("long", true),
+    DOUBLE("double, which is finite and in decimal digits", false),
+    DOUBLE_OR_NULL("double, which is finite and in decimal digits", true),
+    BOOLEAN("boolean, which is true or false", false),
+    BOOLEAN_OR_NULL("boolean, which is true or false", true);
 
     private static final int SHOWN = 100;
 
@@ -31,39 +31,45 @@ public enum ColumnType {
             Boolean.class, BOOLEAN_OR_NULL);
 
     private final String description;
+    private final boolean hasNull;
 
-    ColumnType(String description) {
+    ColumnType(String description, boolean hasNull) {
         this.description = description;
+        this.hasNull = hasNull;
     }
 
     static Optional<ColumnType> of(Class<?> type) {
         return Optional.ofNullable(BY_CLASS.get(type));
     }
 
-    Object value(String column, String text) throws MalformedException {
+    /** @param text null for a column that is empty and has no quotes; is not kept */
+    Object value(String column, CharSequence text) throws MalformedException {
+        if (text == null) {
+            if (!hasNull) {
+                throw new MalformedException("column '" + column + "' is empty, and not a " + description);
+            }
+            return null;
+        }
         try {
             return switch (this) {
-                case TEXT -> text;
-                case INT -> (Object) Decimals.toInt(text);
-                case LONG -> (Object) Decimals.toLong(text);
-                case DOUBLE -> (Object) Decimals.toDouble(text);
-                case BOOLEAN -> bool(text);
-                case INT_OR_NULL -> text.isEmpty() ? null : (Object) Decimals.toInt(text);
-                case LONG_OR_NULL -> text.isEmpty() ? null : (Object) Decimals.toLong(text);
-                case DOUBLE_OR_NULL -> text.isEmpty() ? null : (Object) Decimals.toDouble(text);
-                case BOOLEAN_OR_NULL -> text.isEmpty() ? null : bool(text);
+                case TEXT -> text.toString();
+                case INT, INT_OR_NULL -> (Object) Decimals.toInt(text);
+                case LONG, LONG_OR_NULL -> (Object) Decimals.toLong(text);
+                case DOUBLE, DOUBLE_OR_NULL -> (Object) Decimals.toDouble(text);
+                case BOOLEAN, BOOLEAN_OR_NULL -> bool(text);
             };
         } catch (IllegalArgumentException e) {
-            String shown = text.length() > SHOWN ? text.substring(0, SHOWN) + "..." : text;
+            String shown = text.length() > SHOWN ? text.subSequence(0, SHOWN) + "..." : text.toString();
             throw new MalformedException("column '" + column + "' is '" + shown + "', and not a " + description, e);
         }
     }
 
-    private static Boolean bool(String text) {
-        if (!text.equals("true") && !text.equals("false")) {
-            throw new IllegalArgumentException(text);
+    private static Boolean bool(CharSequence text) {
+        boolean value = "true".contentEquals(text);
+        if (!value && !"false".contentEquals(text)) {
+            throw new IllegalArgumentException(text.toString());
         }
-        return text.equals("true");
+        return value;
     }
 
     /**

@@ -8,19 +8,21 @@ package io.millrace.operators.format;
  */
 final class Decimals {
 
+    private static final int RADIX = 10;
+
     private Decimals() {}
 
-    static int toInt(String text) {
+    static int toInt(CharSequence text) {
         requireWhole(text);
-        return Integer.parseInt(text);
+        return Integer.parseInt(text, 0, text.length(), RADIX);
     }
 
-    static long toLong(String text) {
+    static long toLong(CharSequence text) {
         requireWhole(text);
-        return Long.parseLong(text);
+        return Long.parseLong(text, 0, text.length(), RADIX);
     }
 
-    static double toDouble(String text) {
+    static double toDouble(CharSequence text) {
         int point = digits(text, sign(text, 0));
         int end = point < text.length() && text.charAt(point) == '.' ? digits(text, point + 1) : point;
         boolean hasDigits = end - sign(text, 0) > (end > point ? 1 : 0);
@@ -30,22 +32,22 @@ final class Decimals {
             hasDigits = end > exponent;
         }
         require(hasDigits && end == text.length(), text);
-        double value = Double.parseDouble(text);
+        double value = Double.parseDouble(text.toString());
         require(Double.isFinite(value), text);
         return value;
     }
 
-    private static void requireWhole(String text) {
+    private static void requireWhole(CharSequence text) {
         int begin = sign(text, 0);
         int end = digits(text, begin);
         require(end > begin && end == text.length(), text);
     }
 
-    private static int sign(String text, int at) {
+    private static int sign(CharSequence text, int at) {
         return at < text.length() && (text.charAt(at) == '-' || text.charAt(at) == '+') ? at + 1 : at;
     }
 
-    private static int digits(String text, int from) {
+    private static int digits(CharSequence text, int from) {
         int at = from;
         while (at < text.length() && text.charAt(at) >= '0' && text.charAt(at) <= '9') {
             at++;
@@ -53,9 +55,9 @@ final class Decimals {
         return at;
     }
 
-    private static void require(boolean holds, String text) {
+    private static void require(boolean holds, CharSequence text) {
         if (!holds) {
-            throw new NumberFormatException(text);
+            throw new NumberFormatException(text.toString());
         }
     }
 }

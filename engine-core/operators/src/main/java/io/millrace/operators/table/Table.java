@@ -69,7 +69,7 @@ public final class Table implements Serializable {
     /**
      * Sets the text between the columns.
      *
-     * @param text the separator, not empty; by default a comma
+     * @param text the separator, not empty, without quotes and line breaks; by default a comma
      */
     public Table separator(String text) {
         check(text != null && !text.isEmpty(), "the separator of the table " + path + " is empty: give one");
@@ -94,7 +94,7 @@ public final class Table implements Serializable {
         return copy;
     }
 
-    /** Skips the first line of the file, which is no row. */
+    /** Skips the first record of the file, which is no row. */
     public Table header() {
         Table copy = copy();
         copy.header = true;
@@ -122,6 +122,7 @@ public final class Table implements Serializable {
         check(
                 key == null || columns.indexOf(key) >= 0,
                 "the table " + path + " has no column '" + key + "', which is its key: it has " + columns);
+        lines();
     }
 
     Path path() {

@@ -3,6 +3,7 @@ package io.millrace.operators.table;
 
 import io.millrace.api.error.MalformedException;
 import io.millrace.operators.format.Delimited;
+import io.millrace.operators.format.DelimitedText;
 import java.io.BufferedReader;
 import java.io.IOException;
 import java.nio.charset.CharacterCodingException;
@@ -18,10 +19,8 @@ import java.util.Map;
 /** Reads the file of a table. Immutable. */
 final class TableFile {
 
-    private static final String BYTE_ORDER_MARK = "\uFEFF";
-
     private final Path path;
-    private final Delimited lines;
+    private final Delimited columns;
     private final int keyColumn;
     private final boolean header;
 
@@ -34,7 +33,7 @@ final class TableFile {
 
     TableFile(Table table) {
         this.path = table.path();
-        this.lines = table.lines();
+        this.columns = table.lines();
         this.keyColumn = table.keyColumn();
         this.header = table.hasHeader();
     }
@@ -55,42 +54,34 @@ final class TableFile {
      */
     Map<Object, Object[]> read() throws IOException, MalformedException {
         Map<Object, Object[]> rows = new HashMap<>();
-        long number = 0;
         try (BufferedReader reader = Files.newBufferedReader(path, StandardCharsets.UTF_8)) {
-            for (String line = reader.readLine(); line != null; line = reader.readLine()) {
-                number++;
-                if (number == 1 && line.startsWith(BYTE_ORDER_MARK)) {
-                    line = line.substring(BYTE_ORDER_MARK.length());
+            DelimitedText records = columns.read(reader);
+            try {
+                if (header) {
+                    records.skip();
                 }
-                if (number == 1 && header || line.isBlank()) {
-                    continue;
+                for (Object[] values = records.next(); values != null; values = records.next()) {
+                    add(rows, values, records.line());
                 }
-                add(rows, line, number);
+            } catch (CharacterCodingException e) {
+                throw new MalformedException("behind line " + (records.line() - 1) + " are bytes that are no UTF-8", e);
             }
-        } catch (CharacterCodingException e) {
-            throw new MalformedException("behind line " + number + " are bytes that are no UTF-8", e);
         }
         return rows;
     }
 
-    private void add(Map<Object, Object[]> rows, String line, long number) throws MalformedException {
-        Object[] values;
-        try {
-            values = lines.values(line);
-        } catch (MalformedException e) {
-            throw new MalformedException("line " + number + ": " + e.getMessage(), e);
-        }
-        String name = lines.fields().names().get(keyColumn);
-        Object key = lines.types()[keyColumn].key(name, values[keyColumn]);
+    private void add(Map<Object, Object[]> rows, Object[] values, long line) throws MalformedException {
+        String name = columns.fields().names().get(keyColumn);
+        Object key = columns.types()[keyColumn].key(name, values[keyColumn]);
         if (key == null) {
-            throw new MalformedException("line " + number + ": the key, column '" + name + "', is empty");
+            throw new MalformedException("line " + line + ": the key, column '" + name + "', is empty");
         }
         Object[] others = new Object[values.length - 1];
         System.arraycopy(values, 0, others, 0, keyColumn);
         System.arraycopy(values, keyColumn + 1, others, keyColumn, others.length - keyColumn);
         if (rows.put(key, others) != null) {
             throw new MalformedException(
-                    "line " + number + ": a line before has the key '" + key + "' too, column '" + name + "'");
+                    "line " + line + ": a line before has the key '" + key + "' too, column '" + name + "'");
         }
     }
 

@@ -53,7 +53,7 @@ class FormatsTest {
         ReadFormat format = Formats.delimited(View.class, ",");
         assertThat(format.fields()).isEqualTo(Fields.of("ad", "time", "cents", "share", "paid"));
         assertThat(read(format, "zwölf,12,3,0.5,true")).containsExactly("zwölf", 12L, 3, 0.5, true);
-        assertThat(read(format, ",-1,,1e3,false")).containsExactly("", -1L, null, 1_000.0, false);
+        assertThat(read(format, ",-1,,1e3,false")).containsExactly(null, -1L, null, 1_000.0, false);
         assertThat(read(Formats.delimited(Fields.of("a", "b"), "::"), "x::y")).containsExactly("x", "y");
         assertThatThrownBy(() -> Formats.delimited(View.class, "")).hasMessageContaining("the separator is empty");
         record Other(Object any) {}
@@ -69,7 +69,8 @@ class FormatsTest {
         assertThatThrownBy(() -> read(format, "a,noon,3,0.5,true"))
                 .isInstanceOf(MalformedException.class)
                 .hasMessage("column 'time' is 'noon', and not a long");
-        assertThatThrownBy(() -> read(format, "a,,3,0.5,true")).hasMessage("column 'time' is '', and not a long");
+        assertThatThrownBy(() -> read(format, "a,,3,0.5,true")).hasMessage("column 'time' is empty, and not a long");
+        assertThatThrownBy(() -> read(format, "a,1,\"\",0.5,true")).hasMessage("column 'cents' is '', and not a int");
         assertThatThrownBy(() -> read(format, "a,1,3,0.5,yes"))
                 .hasMessage("column 'paid' is 'yes', and not a boolean, which is true or false");
         assertThatThrownBy(() -> read(format, "a,1"))
@@ -193,7 +194,7 @@ class FormatsTest {
         assertThat(Formats.value("count").write(tuple)).isEqualTo(utf8("12"));
         assertThat(Formats.value("raw").write(Rows.tuple(Fields.of("raw"), (Object) new byte[] {0, -1})))
                 .containsExactly(0, -1);
-        assertThatThrownBy(() -> Formats.joined("w").write(tuple)).hasMessageContaining("contains the separator");
+        assertThat(Formats.joined("w").write(tuple)).isEqualTo(utf8("\"zwölf\"w12"));
         assertThatThrownBy(() -> Formats.joined("")).isInstanceOf(TopologyException.class);
     }
 

@@ -10,6 +10,7 @@ import io.millrace.api.config.Guarantee;
 import io.millrace.api.config.TopologyKeys;
 import io.millrace.api.config.Units;
 import io.millrace.api.error.TopologyException;
+import io.millrace.operators.format.Delimited;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
@@ -42,7 +43,7 @@ public final class FileSink implements Bolt, CommittingBolt {
     private static final Duration MAX_ROLL_EVERY = Duration.ofHours(24);
 
     private final String directory;
-    private LineFormat format = new JoinedFields("\t");
+    private LineFormat format = joined("\t");
     private String prefix = "part";
     private String suffix = "";
     private long rollBytes = ROLL_BYTES;
@@ -71,16 +72,20 @@ public final class FileSink implements Bolt, CommittingBolt {
     }
 
     /**
-     * Joins the values by another separator. An input with a value that contains it, or with a {@code byte[]}, is
-     * refused.
+     * Joins the values by another separator. A value that contains it, or a quote, is written in quotes, as {@link
+     * Delimited#join} has it. An input with a value that has a line break, or is a {@code byte[]}, is refused.
      *
-     * @param text at least one character, no line break
+     * @param text at least one character, no quote and no line break
      */
     public FileSink separator(String text) {
         check(
-                text != null && !text.isEmpty() && !SinkTask.hasBreak(text),
-                "the separator is empty or has a line break: give another one");
-        return format(new JoinedFields(text));
+                text != null && !text.isEmpty() && text.indexOf('"') < 0 && !SinkTask.hasBreak(text),
+                "the separator is empty, or has a quote or a line break: give another one");
+        return format(joined(text));
+    }
+
+    private static LineFormat joined(String separator) {
+        return input -> Delimited.join(input, separator);
     }
 
     /** Makes the lines by a function, instead of joining the values. */

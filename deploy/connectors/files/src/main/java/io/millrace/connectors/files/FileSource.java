@@ -57,6 +57,7 @@ public final class FileSource implements ReplayableSpout {
 
     private final String path;
     private String glob = "*";
+    private boolean header;
     private boolean finishAtEnd;
     private int maxLineBytes = MAX_LINE_BYTES;
     private Duration pollEvery = POLL_EVERY;
@@ -73,6 +74,7 @@ public final class FileSource implements ReplayableSpout {
     private FileSource copy() {
         FileSource copy = new FileSource(path);
         copy.glob = glob;
+        copy.header = header;
         copy.finishAtEnd = finishAtEnd;
         copy.maxLineBytes = maxLineBytes;
         copy.pollEvery = pollEvery;
@@ -101,6 +103,13 @@ public final class FileSource implements ReplayableSpout {
     public FileSource format(ReadFormat readFormat) {
         FileSource copy = copy();
         copy.format = Objects.requireNonNull(readFormat, "the format is null: give one");
+        return copy;
+    }
+
+    /** Leaves out the first line of each file, which names the columns. */
+    public FileSource header() {
+        FileSource copy = copy();
+        copy.header = true;
         return copy;
     }
 
@@ -241,7 +250,7 @@ public final class FileSource implements ReplayableSpout {
         LineReader reader = new LineReader(maxLineBytes, finishAtEnd);
         LineRows rows = new LineRows(format, positions, context, out);
         FileTimes times = new FileTimes(files::files, out, finishAtEnd ? 0 : quietAfter.toNanos());
-        SourceTask.Settings settings = new SourceTask.Settings(pollEvery.toNanos(), finishAtEnd, tracked);
+        SourceTask.Settings settings = new SourceTask.Settings(pollEvery.toNanos(), finishAtEnd, header, tracked);
         task = new SourceTask(context, out, files, times, reader, rows, settings);
     }
 

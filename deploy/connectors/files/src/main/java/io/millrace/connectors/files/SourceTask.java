@@ -42,7 +42,8 @@ final class SourceTask {
         }
     }
 
-    record Settings(long pollNanos, boolean finishAtEnd, boolean tracked) {}
+    /** @param header whether the first line of a file makes no tuple */
+    record Settings(long pollNanos, boolean finishAtEnd, boolean header, boolean tracked) {}
 
     private final TaskContext context;
     private final SpoutCollector out;
@@ -176,7 +177,9 @@ final class SourceTask {
                 long begin = file.offset;
                 switch (reader.next()) {
                     case LINE -> {
-                        emit(file, begin);
+                        if (begin > 0 || !settings.header()) {
+                            emit(file, begin);
+                        }
                         budget -= reader.lineLength() + LINE_COST;
                     }
                     case SKIPPED -> {

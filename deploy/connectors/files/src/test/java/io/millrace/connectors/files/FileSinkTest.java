@@ -206,13 +206,15 @@ class FileSinkTest {
     @Test
     void aLineThatReadersWouldMisunderstandIsRefused() {
         FileSink sink = withSnapshots(FileSink.lines("/out").separator(","));
-        assertThatThrownBy(() -> sink.execute(FakeTask.tuple("a,b", "c"))).hasMessageContaining("field f0");
-        assertThatThrownBy(() -> sink.execute(FakeTask.tuple("a", new byte[0]))).hasMessageContaining("field f1");
+        assertThatThrownBy(() -> sink.execute(FakeTask.tuple("a", new byte[0]))).hasMessageContaining("field 'f1'");
         assertThatThrownBy(() -> sink.execute(FakeTask.tuple("a\nb"))).hasMessageContaining("line break");
+        assertThatThrownBy(() -> sink.execute(FakeTask.tuple("a\nb", "c"))).hasMessageContaining("line break");
         sink.execute(FakeTask.tuple("a,b"));
+        sink.execute(FakeTask.tuple("a,b", "say \"hi\""));
+        sink.execute(FakeTask.tuple(null, ""));
         sink.prepare(7);
         sink.commit(7);
-        assertThat(files.text(OUT.resolve("part-0-7.tsv"))).isEqualTo("a,b\n");
+        assertThat(files.text(OUT.resolve("part-0-7.tsv"))).isEqualTo("a,b\n\"a,b\",\"say \"\"hi\"\"\"\n,\"\"\n");
     }
 
     @Test
@@ -306,6 +308,7 @@ class FileSinkTest {
         assertThatThrownBy(() -> sink.prefix("../x")).hasMessageContaining("'../x'");
         assertThatThrownBy(() -> sink.suffix("/x")).hasMessageContaining("'/x'");
         assertThatThrownBy(() -> sink.separator("\n")).isInstanceOf(TopologyException.class);
+        assertThatThrownBy(() -> sink.separator("\"")).isInstanceOf(TopologyException.class);
         assertThatThrownBy(() -> FileSink.lines(" ")).isInstanceOf(TopologyException.class);
         FakeTask tracking = new FakeTask(0, 1, Guarantee.AT_LEAST_ONCE);
         assertThatThrownBy(() -> open(sink.rollEvery(Duration.ofSeconds(30)), tracking))

@@ -6,6 +6,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import io.millrace.api.Fields;
 import io.millrace.api.config.Guarantee;
 import io.millrace.api.error.MalformedException;
+import io.millrace.operators.format.Formats;
 import io.millrace.operators.format.ReadFormat;
 import java.io.IOException;
 import java.nio.charset.StandardCharsets;
@@ -100,6 +101,29 @@ class FileSourceLinesTest {
         task.close();
         assertThat(start(all().glob("d").maxLineBytes(3).finishAtEnd()).finish().lines())
                 .containsExactly("xyz");
+    }
+
+    @Test
+    void theFirstLineOfEachFileIsLeftOutAsItsHeader() throws IOException {
+        write("a", "\uFEFFname,count\nx,1\nname,count\n");
+        write("b", "name,count\r\n");
+        write("c", "\ny,2");
+        SourceRun task = start(all().header().finishAtEnd()).finish();
+        assertThat(task.lines()).containsExactlyInAnyOrder("x,1", "name,count", "y,2");
+    }
+
+    @Test
+    void aLineBreakInQuotesEndsTheLineAndIsMalformed() throws IOException {
+        Path file = write("a", "1,\"two, \"\"three\"\"\"\n4,\"five\nsix\"\n7,eight\n");
+        SourceRun task = start(all().format(Formats.delimited(Fields.of("a", "b"), ","))
+                        .finishAtEnd())
+                .finish();
+        assertThat(task.engine.emitted).contains(List.of("1", "two, \"three\""), List.of("7", "eight"));
+        assertThat(task.engine.counter("messages.malformed")).isEqualTo(2);
+        assertThat(task.engine.errors)
+                .singleElement()
+                .asString()
+                .contains(file + "@19 is malformed: column 'b': the quote is not closed; a source of lines ends");
     }
 
     @Test
