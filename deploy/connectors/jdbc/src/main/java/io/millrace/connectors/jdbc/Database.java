@@ -140,7 +140,7 @@ final class Database implements AutoCloseable {
     private static void quietly(LastCall call) {
         try {
             call.make();
-        } catch (SQLException e) {
+        } catch (SQLException | RuntimeException e) {
             // The connection is broken, and its transaction with it
         }
     }

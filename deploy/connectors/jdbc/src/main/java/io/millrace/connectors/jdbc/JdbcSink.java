@@ -293,10 +293,12 @@ public final class JdbcSink implements Bolt, CommittingBolt {
 
     @Override
     public void close() {
-        if (rows != null) {
-            rows.close();
+        if (database == null) {
+            return;
         }
-        if (database != null) {
+        try {
+            rows.close();
+        } finally {
             database.close();
         }
     }

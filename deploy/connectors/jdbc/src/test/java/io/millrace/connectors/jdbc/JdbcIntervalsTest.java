@@ -6,6 +6,7 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import io.millrace.api.CommittingBolt.Prepared;
 import java.sql.SQLException;
 import java.time.Duration;
+import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CountDownLatch;
@@ -32,6 +33,7 @@ class JdbcIntervalsTest {
     private static final List<String> ALL =
             IntStream.range(0, IntervalsRun.INPUTS).mapToObj(Integer::toString).toList();
 
+    private final List<Task> started = new ArrayList<>();
     private TestDatabase database;
     private JdbcSink template;
 
@@ -45,6 +47,7 @@ class JdbcIntervalsTest {
     @AfterEach
     void drop() throws SQLException {
         FaultyDriver.behave();
+        started.forEach(task -> task.sink.close());
         database.close();
     }
 
@@ -61,6 +64,7 @@ class JdbcIntervalsTest {
 
     private Task start(JdbcSink from, int index, String topologyId) {
         Task task = new Task(new FakeTask(index, topologyId), from.batchRows(2));
+        started.add(task);
         task.sink.prepare(task.fake.context(), task.fake.out());
         return task;
     }
