@@ -51,12 +51,13 @@ class DistributionIT {
     @Test
     void holdsTheConnectorsBesideTheEnginesLibraries() throws IOException, InterruptedException {
         assertThat(files(Path.of(Installed.HOME + ".tar.gz")))
-                .filteredOn(file -> file.matches("lib/.*millrace-(connector|formats).*jar"))
+                .filteredOn(file -> file.matches("lib/.*(millrace-(connector|formats)|HikariCP).*jar"))
                 .extracting(file -> file.replaceFirst("-[0-9].*", ""))
                 .containsExactlyInAnyOrder(
                         "lib/connectors/files/millrace-connector-files",
                         "lib/connectors/formats/millrace-formats",
                         "lib/connectors/http/millrace-connector-http",
+                        "lib/connectors/jdbc/HikariCP",
                         "lib/connectors/jdbc/millrace-connector-jdbc");
     }
 

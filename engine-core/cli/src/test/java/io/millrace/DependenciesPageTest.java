@@ -27,6 +27,7 @@ class DependenciesPageTest {
     /** A connector's artifact and the property in the parent's pom.xml that has its version. */
     private static final Map<String, String> CONNECTORS = Map.of(
             "kafka-clients", "kafka.version",
+            "HikariCP", "hikaricp.version",
             "s3", "aws.version",
             "avro", "avro.version",
             "protobuf-java", "protobuf.version",

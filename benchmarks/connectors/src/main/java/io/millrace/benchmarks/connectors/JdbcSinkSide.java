@@ -17,6 +17,9 @@ final class JdbcSinkSide implements SinkSide {
     /** The size of the connector's batches. */
     private static final int BATCH_ROWS = 500;
 
+    /** A transaction of H2 costs more per row the larger it is: about what it writes between two commits. */
+    private static final long INTERVAL_BYTES = 8 << 20;
+
     private final Job job;
 
     JdbcSinkSide(Job job) throws IOException {
@@ -32,6 +35,7 @@ final class JdbcSinkSide implements SinkSide {
     @Override
     public Bolt connector() {
         return new WatchedSink<>(JdbcSink.to(job.place())
+                .intervalBytes(INTERVAL_BYTES)
                 .statement("merge into messages (id, number, text) key (id) values (:key, :number, :text)"));
     }
 

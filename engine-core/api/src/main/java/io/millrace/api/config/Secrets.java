@@ -13,7 +13,7 @@ import java.util.Comparator;
 import java.util.EnumSet;
 import java.util.Map;
 import java.util.Set;
-import java.util.TreeSet;
+import java.util.concurrent.ConcurrentSkipListSet;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 import java.util.stream.Stream;
@@ -22,7 +22,7 @@ import java.util.stream.Stream;
  * The secrets of one task of a connector. In a text of its author, {@code ${env:NAME}} stands for a variable of the
  * worker's environment and {@code ${file:/path}} for the content of a file on the node, so that neither the jar nor the
  * stored topology has the secret. Secrets that were read or added are hidden in messages. Connectors call it on the
- * worker, when they connect. Used by one thread.
+ * worker, when they connect, in any thread.
  */
 public final class Secrets {
 
@@ -39,8 +39,8 @@ public final class Secrets {
     private final Map<String, String> environment;
 
     /** The known secrets, the longest first, as one may be a part of another. */
-    private final Set<String> known =
-            new TreeSet<>(Comparator.comparingInt(String::length).reversed().thenComparing(Comparator.naturalOrder()));
+    private final Set<String> known = new ConcurrentSkipListSet<>(
+            Comparator.comparingInt(String::length).reversed().thenComparing(Comparator.naturalOrder()));
 
     public Secrets() {
         this(System.getenv());

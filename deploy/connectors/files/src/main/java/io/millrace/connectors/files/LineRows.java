@@ -42,14 +42,14 @@ final class LineRows {
             Object[] added = positions ? new Object[] {path, offset} : NOTHING;
             return reader.read(line.bytes(), line.lineStart(), line.lineLength(), path, offset, added);
         }
-        String text = text(line, file, offset);
+        Object[] text = text(line, file, offset);
         return new FormatReader.Row(
-                Streams.DEFAULT, positions ? new Object[] {text, file.path.toString(), offset} : new Object[] {text});
+                Streams.DEFAULT, positions ? new Object[] {text[0], file.path.toString(), offset} : text);
     }
 
-    private String text(LineReader line, SourceFile file, long offset) {
+    private Object[] text(LineReader line, SourceFile file, long offset) {
         try {
-            return (String) TEXT.read(line.bytes(), line.lineStart(), line.lineLength())[0];
+            return TEXT.read(line.bytes(), line.lineStart(), line.lineLength());
         } catch (MalformedException e) {
             malformed.increment();
             if (told.add(file.key)) {
@@ -57,7 +57,9 @@ final class LineRows {
                         + " is no UTF-8: what cannot be read has become U+FFFD, and further lines are counted as"
                         + " lines.malformed; write UTF-8, or read bytes by a format"));
             }
-            return new String(line.bytes(), line.lineStart(), line.lineLength(), StandardCharsets.UTF_8);
+            return new Object[] {
+                new String(line.bytes(), line.lineStart(), line.lineLength(), StandardCharsets.UTF_8)
+            };
         }
     }
 }

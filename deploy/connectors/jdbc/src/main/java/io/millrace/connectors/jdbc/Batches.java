@@ -96,6 +96,7 @@ final class Batches extends TaskRows {
             out.reportError(error);
             inputs.forEach(each -> out.fail(each, error.getMessage()));
         }
+        rows.clear();
     }
 
     private String reason(RowWriter.Refused row) {

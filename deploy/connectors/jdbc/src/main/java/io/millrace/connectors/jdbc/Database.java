@@ -1,12 +1,15 @@
 // SPDX-License-Identifier: Apache-2.0
 package io.millrace.connectors.jdbc;
 
+import com.zaxxer.hikari.HikariDataSource;
 import io.millrace.api.config.Secrets;
 import io.millrace.api.error.TopologyException;
 import java.sql.Connection;
 import java.sql.SQLException;
+import java.sql.SQLTransientConnectionException;
+import javax.sql.DataSource;
 
-/** The connection of a task, which is made when it is needed, and again after each error. */
+/** The transactions of a task, each with a connection of its data source. Called by one thread at a time. */
 final class Database implements AutoCloseable {
 
     /** What is done in one transaction. */
@@ -15,17 +18,23 @@ final class Database implements AutoCloseable {
         T in(Connection connection) throws SQLException;
     }
 
-    private final JdbcTarget target;
+    private final Target target;
     private final Secrets secrets = new Secrets();
-    private Connection connection;
+    private final DataSource source;
 
-    /** @throws TopologyException if there is no driver, or a secret is missing */
-    Database(JdbcTarget target) {
+    /** Whether the last transaction was committed, so that the next one may get its connection. */
+    private boolean used;
+
+    /**
+     * @param task as threads of the data source are called
+     * @throws TopologyException if there is no driver, or a secret is missing
+     */
+    Database(Target target, String task) {
         this.target = target;
-        target.check(secrets);
+        source = target.open(secrets, task);
     }
 
-    JdbcTarget target() {
+    Target target() {
         return target;
     }
 
@@ -40,63 +49,118 @@ final class Database implements AutoCloseable {
                 new TopologyException(what + JdbcErrors.reason(cause) + ": " + JdbcErrors.remedy(cause) + then, cause));
     }
 
+    /** Makes of what a driver must not throw what it may. */
+    static SQLException broken(RuntimeException e) {
+        return new SQLException("the driver has failed: " + e, e);
+    }
+
     /**
      * Does the work and commits. After an exception of the commit it is not known whether it has taken place, so the
      * work must be able to find out, or be such that may be repeated. A connection that was used before may have been
      * closed by the database meanwhile, so the first failure of one leads to a second attempt at once.
      */
     <T> T transact(Work<T> work) throws SQLException {
-        boolean used = connection != null;
+        boolean mayBeOld = used;
+        used = false;
+        Connection connection = connect();
         try {
-            return once(work);
+            return once(connection, work);
         } catch (SQLException e) {
-            if (!used || JdbcErrors.isOfRow(e)) {
+            if (!mayBeOld || JdbcErrors.isOfRow(e)) {
                 throw e;
             }
-            return once(work);
+        }
+        return once(connect(), work);
+    }
+
+    private Connection connect() throws SQLException {
+        try {
+            Connection connection = source.getConnection();
+            if (connection == null) {
+                throw new SQLException("the data source has returned null");
+            }
+            if (connection.getAutoCommit()) {
+                connection.setAutoCommit(false);
+            }
+            return connection;
+        } catch (SQLTransientConnectionException e) {
+            throw reasonOf(e);
+        } catch (TopologyException e) {
+            throw e;
+        } catch (RuntimeException e) {
+            throw broken(e);
         }
     }
 
-    private <T> T once(Work<T> work) throws SQLException {
-        boolean done = false;
+    /** A pool says that a time is over; why there was no connection is the cause, if that is known. */
+    private static SQLException reasonOf(SQLTransientConnectionException e) {
+        if (e.getCause() instanceof TopologyException cause) {
+            throw cause;
+        }
+        if (e.getCause() instanceof SQLException cause) {
+            return cause;
+        }
+        return e.getSQLState() == null ? new SQLException(e.getMessage(), "08001", e) : e;
+    }
+
+    private <T> T once(Connection connection, Work<T> work) throws SQLException {
         try {
-            if (connection == null) {
-                connection = target.connect(secrets);
-                connection.setAutoCommit(false);
-            }
             T result = work.in(connection);
             connection.commit();
-            done = true;
+            used = true;
             return result;
         } catch (TopologyException | CommitTable.SupersededException e) {
             throw e;
         } catch (RuntimeException e) {
-            throw new SQLException("the driver has failed: " + e, e);
+            throw broken(e);
         } finally {
-            if (!done) {
-                close();
+            if (used) {
+                quietly(connection::close);
+            } else {
+                giveUp(connection);
             }
         }
     }
 
-    /** Closes the connection, which rolls back what was not committed. */
+    /** Rolls back what was not committed. The connection may be broken, and is not used again if that is ours to say. */
+    private void giveUp(Connection connection) {
+        // Not all drivers do this when a connection is closed
+        quietly(connection::rollback);
+        if (source instanceof HikariDataSource pool) {
+            pool.evictConnection(connection);
+        }
+        quietly(connection::close);
+    }
+
+    /** What a call of a connection that is not used any more may throw. */
+    @FunctionalInterface
+    private interface LastCall {
+        void make() throws SQLException;
+    }
+
+    private static void quietly(LastCall call) {
+        try {
+            call.make();
+        } catch (SQLException | RuntimeException e) {
+            // The connection is broken, and its transaction with it
+        }
+    }
+
+    /** Ends the data source with its threads, for which an interrupted thread would not wait. */
     @Override
     public void close() {
-        Connection old = connection;
-        connection = null;
-        if (old == null) {
+        if (!(source instanceof AutoCloseable closing)) {
             return;
         }
+        boolean interrupted = Thread.interrupted();
         try {
-            // Not all drivers do this when a connection is closed
-            old.rollback();
-        } catch (SQLException e) {
-            // It is broken, and its transaction with it
-        }
-        try {
-            old.close();
-        } catch (SQLException e) {
-            // The connection is broken, and is given up anyway
+            closing.close();
+        } catch (Exception e) {
+            throw secrets.hide(new TopologyException("cannot close the data source of " + target + ": " + e, e));
+        } finally {
+            if (interrupted) {
+                Thread.currentThread().interrupt();
+            }
         }
     }
 }

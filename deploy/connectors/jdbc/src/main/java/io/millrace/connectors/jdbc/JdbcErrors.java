@@ -16,6 +16,7 @@ final class JdbcErrors {
 
     private static final int CLASS_LENGTH = 2;
     private static final Set<String> ROW = Set.of("22", "23");
+    private static final Set<String> CONNECTION = Set.of("08", "28");
     private static final Set<String> FULL = Set.of("53100", "53200", "90028", "90031");
 
     private JdbcErrors() {}
@@ -33,9 +34,9 @@ final class JdbcErrors {
         return false;
     }
 
-    /** Whether the database was not reached. */
+    /** Whether the database was not reached, or has not let the user in. */
     static boolean isOfConnection(SQLException e) {
-        return classOf(e).equals("08");
+        return CONNECTION.contains(classOf(e));
     }
 
     /** Returns why, in one line, which may have secrets: see {@link Database#reason}. */

@@ -44,7 +44,7 @@ public final class JdbcSink implements Bolt, CommittingBolt {
     private static final long MOST_INTERVAL_BYTES = 1L << 30;
     private static final Duration MOST_TIME = Duration.ofHours(1);
 
-    private JdbcTarget target;
+    private Target target;
     private SqlStatement statement;
     private int batchRows = 500;
     private Duration flushEvery = Duration.ofMillis(100);
@@ -77,6 +77,20 @@ public final class JdbcSink implements Bolt, CommittingBolt {
     public static JdbcSink to(String url) {
         JdbcSink sink = new JdbcSink();
         sink.target = JdbcTarget.of(url);
+        return sink;
+    }
+
+    /**
+     * Returns a sink for the database of a data source, such as a pool with settings of one's own. User, password and
+     * properties are the factory's to set. It needs a {@link #statement} yet.
+     *
+     * @param name as errors call the database
+     */
+    public static JdbcSink to(String name, DataSourceFactory factory) {
+        check(name != null && !name.isBlank(), "the database of a data source has no name: give one for errors");
+        check(factory != null, "the factory of the data source for " + name + " is null: give one");
+        JdbcSink sink = new JdbcSink();
+        sink.target = new Target.Own(name, factory);
         return sink;
     }
 
@@ -215,11 +229,6 @@ public final class JdbcSink implements Bolt, CommittingBolt {
     @Override
     public void prepare(TaskContext task, BoltCollector collector) {
         check(statement != null, "the sink for " + target + " has no statement: set one by statement(...)");
-        open(task, collector, target);
-    }
-
-    /** Opens with a target that a test gives. */
-    void open(TaskContext task, BoltCollector collector, JdbcTarget to) {
         context = task;
         out = collector;
         boolean acks = task.config().get(TopologyKeys.GUARANTEE) == Guarantee.AT_LEAST_ONCE;
@@ -229,7 +238,7 @@ public final class JdbcSink implements Bolt, CommittingBolt {
                 "flushEvery is " + Units.duration(flushEvery) + ", topology.message.timeout is "
                         + Units.duration(pending)
                         + ": the first must be less, as inputs are pending until their rows are written");
-        database = new Database(to);
+        database = new Database(target, "jdbc-" + task.componentId() + "-" + task.taskIndex());
         RowWriter writer = new RowWriter(statement, batchRows, (int) timeout.toSeconds());
         rows = new Batches(task, collector, database, writer, flushEvery.toNanos());
     }
@@ -285,10 +294,12 @@ public final class JdbcSink implements Bolt, CommittingBolt {
 
     @Override
     public void close() {
-        if (rows != null) {
-            rows.close();
+        if (database == null) {
+            return;
         }
-        if (database != null) {
+        try {
+            rows.close();
+        } finally {
             database.close();
         }
     }

@@ -4,7 +4,6 @@ package io.millrace.connectors.jdbc;
 import io.millrace.api.config.SecretSettings;
 import io.millrace.api.config.Secrets;
 import io.millrace.api.error.TopologyException;
-import java.io.Serializable;
 import java.sql.Connection;
 import java.sql.Driver;
 import java.sql.SQLException;
@@ -13,12 +12,13 @@ import java.util.ServiceConfigurationError;
 import java.util.ServiceLoader;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
+import javax.sql.DataSource;
 
 /**
  * Which database, as whom. Nothing prints what may be secret: properties, what stands before the host in the URL, and
  * what follows its path. Immutable.
  */
-final class JdbcTarget implements Serializable {
+final class JdbcTarget implements Target {
 
     private static final long serialVersionUID = 1L;
 
@@ -44,19 +44,17 @@ final class JdbcTarget implements Serializable {
         return new JdbcTarget(url, new Properties());
     }
 
-    JdbcTarget with(String name, String value) {
+    @Override
+    public JdbcTarget with(String name, String value) {
         Properties changed = new Properties();
         changed.putAll(properties);
         changed.setProperty(name, value);
         return new JdbcTarget(url, changed);
     }
 
-    /**
-     * Finds out without the database whether it could be connected to.
-     *
-     * @throws TopologyException if there is no driver, or a secret is missing
-     */
-    void check(Secrets secrets) {
+    /** Finds out without the database whether it could be connected to. */
+    @Override
+    public DataSource open(Secrets secrets, String task) {
         hideIn(secrets);
         resolvedProperties(secrets);
         try {
@@ -65,6 +63,7 @@ final class JdbcTarget implements Serializable {
             throw secrets.hide(
                     new TopologyException("the driver of " + this + " does not take its URL: " + e.getMessage(), e));
         }
+        return Pool.of(new DriverSource(this, secrets), task);
     }
 
     /**

@@ -129,10 +129,10 @@ class JdbcInTopologyTest {
     void theReadmesBlocksAreThoseThatAreCompiled() throws IOException {
         String[] blocks = Files.readString(Path.of("README.md")).split("```java\n");
         StringBuilder sources = new StringBuilder();
-        for (String file : new String[] {"CountWords", "Lookup"}) {
+        for (String file : new String[] {"CountWords", "OwnSource", "Lookup"}) {
             sources.append(Files.readString(Path.of("src/test/java/io/millrace/connectors/jdbc/" + file + ".java")));
         }
-        assertThat(blocks).hasSize(3);
+        assertThat(blocks).hasSize(4);
         for (int i = 1; i < blocks.length; i++) {
             assertThat(withoutSpace(sources.toString()))
                     .contains(withoutSpace(blocks[i].split("```")[0]));

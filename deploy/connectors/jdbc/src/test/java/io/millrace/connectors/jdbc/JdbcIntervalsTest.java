@@ -7,6 +7,7 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import io.millrace.api.CommittingBolt.Prepared;
 import java.sql.SQLException;
 import java.time.Duration;
+import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CountDownLatch;
@@ -14,18 +15,26 @@ import java.util.stream.IntStream;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
 
 /** The sink in a topology with snapshots: each row once, whatever fails, also beside a task that is believed dead. */
 class JdbcIntervalsTest {
 
     private static final String TOPOLOGY = "counts-1";
 
+    private static final boolean LONG = Boolean.getBoolean("millrace.long");
+
     /** All calls in the long form, else every second one. */
-    private static final int STEP = Boolean.getBoolean("millrace.long") ? 1 : 2;
+    private static final int STEP = LONG ? 1 : 2;
+
+    /** The pool makes and ends threads for each task, and tries to connect more often than it is asked. */
+    private static final int POOL_STEP = LONG ? 1 : 13;
 
     private static final List<String> ALL =
             IntStream.range(0, IntervalsRun.INPUTS).mapToObj(Integer::toString).toList();
 
+    private final List<Task> started = new ArrayList<>();
     private TestDatabase database;
     private JdbcSink template;
 
@@ -39,6 +48,7 @@ class JdbcIntervalsTest {
     @AfterEach
     void drop() throws SQLException {
         FaultyDriver.behave();
+        started.forEach(task -> task.sink.close());
         database.close();
     }
 
@@ -55,6 +65,7 @@ class JdbcIntervalsTest {
 
     private Task start(JdbcSink from, int index, String topologyId) {
         Task task = new Task(new FakeTask(index, topologyId), from.batchRows(2));
+        started.add(task);
         task.sink.prepare(task.fake.context(), task.fake.out());
         return task;
     }
@@ -88,11 +99,21 @@ class JdbcIntervalsTest {
                 .containsExactly("counts-1 out -1 1 0", "counts-1 out 0 1 1");
     }
 
-    @Test
-    void eachRowIsWrittenOnceWhereverTheProcessDies() throws SQLException {
+    private int stepWith(boolean pool) {
+        if (!pool) {
+            template = JdbcSink.to("its database", PlainSource.of(database.faultyUrl()))
+                    .statement("insert into seen values (:n)");
+        }
+        return pool ? POOL_STEP : STEP;
+    }
+
+    @ParameterizedTest
+    @ValueSource(booleans = {false, true})
+    void eachRowIsWrittenOnceWhereverTheProcessDies(boolean pool) throws SQLException {
+        int step = stepWith(pool);
         int calls = calls();
         assertThat(calls).isGreaterThan(60);
-        for (int first = 1; first <= calls; first += STEP) {
+        for (int first = 1; first <= calls; first += step) {
             for (boolean after : new boolean[] {false, true}) {
                 runWithDeaths(first, after);
             }
@@ -135,10 +156,12 @@ class JdbcIntervalsTest {
         forget();
     }
 
-    @Test
-    void eachRowIsWrittenOnceWhereverTheConnectionIsLost() throws SQLException {
+    @ParameterizedTest
+    @ValueSource(booleans = {false, true})
+    void eachRowIsWrittenOnceWhereverTheConnectionIsLost(boolean pool) throws SQLException {
+        int step = stepWith(pool);
         int calls = calls();
-        for (int first = STEP; first <= calls; first += STEP) {
+        for (int first = step; first <= calls; first += step) {
             for (boolean after : new boolean[] {false, true}) {
                 int at = first;
                 int[] count = {0};

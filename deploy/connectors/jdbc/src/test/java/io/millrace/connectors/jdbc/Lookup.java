@@ -1,22 +1,21 @@
 // SPDX-License-Identifier: Apache-2.0
 package io.millrace.connectors.jdbc;
 
+import com.zaxxer.hikari.HikariConfig;
+import com.zaxxer.hikari.HikariDataSource;
 import io.millrace.api.TaskContext;
 import io.millrace.api.TopologyBuilder;
 import io.millrace.api.Tuple;
 import io.millrace.operators.Bolts;
 import io.millrace.operators.async.AsyncFunction;
 import java.sql.Connection;
-import java.sql.DriverManager;
 import java.sql.PreparedStatement;
 import java.sql.ResultSet;
 import java.sql.SQLException;
 import java.time.Duration;
-import java.util.Queue;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionException;
 import java.util.concurrent.CompletionStage;
-import java.util.concurrent.ConcurrentLinkedQueue;
 import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
 
@@ -32,7 +31,7 @@ final class Lookup {
 
         private final String url;
         private transient ExecutorService threads;
-        private transient Queue<Connection> idle;
+        private transient HikariDataSource pool;
 
         Prices(String url) {
             this.url = url;
@@ -40,7 +39,11 @@ final class Lookup {
 
         @Override
         public void open(TaskContext context) {
-            idle = new ConcurrentLinkedQueue<>();
+            HikariConfig config = new HikariConfig();
+            config.setJdbcUrl(url);
+            config.setDriverClassName("org.h2.Driver");
+            config.setMaximumPoolSize(CONNECTIONS);
+            pool = new HikariDataSource(config);
             threads = Executors.newFixedThreadPool(CONNECTIONS);
         }
 
@@ -50,45 +53,23 @@ final class Lookup {
             return CompletableFuture.supplyAsync(() -> price(article), threads);
         }
 
-        /** Any of the threads. A connection that has failed is not used again. */
         private Integer price(String article) {
-            Connection connection = idle.poll();
-            try {
-                if (connection == null) {
-                    connection = DriverManager.getConnection(url);
-                }
-                Integer cents = price(connection, article);
-                idle.add(connection);
-                return cents;
-            } catch (SQLException e) {
-                closeQuietly(connection);
-                throw new CompletionException(e);
-            }
-        }
-
-        private static Integer price(Connection connection, String article) throws SQLException {
-            try (PreparedStatement select = connection.prepareStatement("select cents from prices where article = ?")) {
+            try (Connection connection = pool.getConnection();
+                    PreparedStatement select =
+                            connection.prepareStatement("select cents from prices where article = ?")) {
                 select.setString(1, article);
                 try (ResultSet rows = select.executeQuery()) {
                     return rows.next() ? rows.getInt(1) : null;
                 }
-            }
-        }
-
-        private static void closeQuietly(Connection connection) {
-            try {
-                if (connection != null) {
-                    connection.close();
-                }
             } catch (SQLException e) {
-                // It is gone
+                throw new CompletionException(e);
             }
         }
 
         @Override
         public void close() {
             threads.shutdownNow();
-            idle.forEach(Prices::closeQuietly);
+            pool.close();
         }
     }
 
