@@ -193,7 +193,7 @@ final class HttpConnection extends ChannelInboundHandlerAdapter implements Reply
 
     @Override
     public void exceptionCaught(ChannelHandlerContext from, Throwable cause) {
-        if (cause instanceof IOException) {
+        if (cause instanceof IOException || cause.getCause() instanceof IOException) {
             LOG.debug("connection of {} broke: {}", address, cause.getMessage());
         } else {
             LOG.warn("connection of {}", address, cause);
@@ -252,7 +252,7 @@ final class HttpConnection extends ChannelInboundHandlerAdapter implements Reply
         if (expected != null && !HttpUtil.is100ContinueExpected(request)) {
             throw Refusal.of(417, "Expect: " + expected + " is not supported");
         }
-        call = handlers.routes().find(request);
+        call = handlers.routes().find(request, TlsOrPlain.isEncrypted(context));
         long most = call.route().mostBytes();
         if (announced > most) {
             throw Refusal.tooLong(most);
@@ -437,7 +437,7 @@ final class HttpConnection extends ChannelInboundHandlerAdapter implements Reply
         state = State.REPLY;
         reply = new ReplyWriter(context, answer, this);
         keepAlive &= bodyComplete;
-        hold(answer.heldBytes());
+        hold(reply.heldBytes());
         HttpResponse header = answer.header();
         if (keepAlive) {
             HttpUtil.setKeepAlive(header.headers(), version, true);
@@ -470,7 +470,7 @@ final class HttpConnection extends ChannelInboundHandlerAdapter implements Reply
             state = State.LINGER;
             bodyBytes = 0;
             deadlineNanos = connections.waits(this, limits.waits().lingerNanos());
-            ((SocketChannel) context.channel()).shutdownOutput();
+            TlsOrPlain.endOutput(context);
             read();
         }
     }
