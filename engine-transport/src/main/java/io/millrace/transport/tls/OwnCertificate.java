@@ -49,8 +49,8 @@ record OwnCertificate(X509Certificate certificate, KeyManagerFactory keys) {
     void warnIfExpired(Path file) {
         if (certificate.getNotAfter().getTime() < System.currentTimeMillis()) {
             LOG.warn(
-                    "the certificate {} of this node ({}) expired at {}: every peer will refuse it; renew it, it is then"
-                            + " read again",
+                    "the certificate {} of this node ({}) expired at {}: every peer will refuse it; renew it, it is"
+                            + " then read again",
                     PeerCertificates.describe(certificate),
                     file,
                     certificate.getNotAfter().toInstant());

@@ -9,8 +9,8 @@ import java.util.List;
 import java.util.function.Supplier;
 
 /**
- * The first handler of a connection to a daemon with TLS: its first bytes say whether the client encrypts. One that does
- * not gets an answer that it can read, and of public routes the true one. The event loop calls.
+ * The first handler of a connection to a daemon with TLS: its first bytes say whether the client encrypts. One that
+ * does not gets an answer that it can read, and of public routes the true one. The event loop calls.
  */
 final class TlsOrPlain extends ByteToMessageDecoder {
 
