@@ -2,7 +2,12 @@
 package io.millrace.transport.tls;
 
 import io.millrace.transport.CloseCause;
+import io.millrace.transport.TransportException;
+import java.io.IOException;
 import java.net.Socket;
+import java.nio.file.Path;
+import java.security.GeneralSecurityException;
+import java.security.KeyStore;
 import java.security.cert.CertificateException;
 import java.security.cert.CertificateExpiredException;
 import java.security.cert.CertificateNotYetValidException;
@@ -15,6 +20,8 @@ import java.util.stream.Collectors;
 import javax.naming.InvalidNameException;
 import javax.naming.ldap.LdapName;
 import javax.net.ssl.SSLEngine;
+import javax.net.ssl.SSLSocket;
+import javax.net.ssl.TrustManagerFactory;
 import javax.net.ssl.X509ExtendedTrustManager;
 
 /**
@@ -23,15 +30,40 @@ import javax.net.ssl.X509ExtendedTrustManager;
  */
 final class PeerCertificates extends X509ExtendedTrustManager {
 
+    static final String TRUSTED = "trusted";
+
     private static final int DNS_NAME = 2;
     private static final int IP_ADDRESS = 7;
 
     private final X509ExtendedTrustManager authorities;
     private final Set<String> allowedNames = new TreeSet<>(String.CASE_INSENSITIVE_ORDER);
+    private final String settings;
 
-    PeerCertificates(X509ExtendedTrustManager authorities, Set<String> allowedNames) {
+    private PeerCertificates(X509ExtendedTrustManager authorities, Set<String> allowedNames, String settings) {
         this.authorities = authorities;
         this.allowedNames.addAll(allowedNames);
+        this.settings = settings;
+    }
+
+    /**
+     * Reads the file of the authorities.
+     *
+     * @param allowedNames names of which the certificate of a dialler must have one; empty: any
+     * @param settings the beginning of the names of the settings, for errors
+     * @throws TransportException if the file cannot be used
+     */
+    static PeerCertificates load(Path trusted, Set<String> allowedNames, String settings)
+            throws GeneralSecurityException, IOException {
+        KeyStore store = OwnCertificate.emptyStore();
+        List<X509Certificate> authorities =
+                PemFile.read(settings + TRUSTED, trusted).certificates();
+        for (int i = 0; i < authorities.size(); i++) {
+            store.setCertificateEntry(TRUSTED + i, authorities.get(i));
+        }
+        TrustManagerFactory factory = TrustManagerFactory.getInstance("PKIX");
+        factory.init(store);
+        return new PeerCertificates(
+                (X509ExtendedTrustManager) factory.getTrustManagers()[0], allowedNames, settings);
     }
 
     /** Called on the acceptor's side. */
@@ -48,7 +80,7 @@ final class PeerCertificates extends X509ExtendedTrustManager {
             throw new RefusedCertificate(
                     CloseCause.CERTIFICATE_NAME,
                     "its certificate " + describe(chain[0]) + " is for " + names(chain[0])
-                            + ", none of which is in transport.tls.allowed here: add one there, or give the node"
+                            + ", none of which is in " + settings + "allowed here: add one there, or give the node"
                             + " another certificate");
         }
     }
@@ -57,15 +89,39 @@ final class PeerCertificates extends X509ExtendedTrustManager {
     @Override
     public void checkServerTrusted(X509Certificate[] chain, String authType, SSLEngine engine)
             throws CertificateException {
+        checkServer(
+                chain, authType, () -> authorities.checkServerTrusted(chain, authType, engine), engine.getPeerHost());
+    }
+
+    /** Called on the side of a dialler that uses sockets. */
+    @Override
+    public void checkServerTrusted(X509Certificate[] chain, String authType, Socket socket)
+            throws CertificateException {
+        checkServer(
+                chain,
+                authType,
+                () -> authorities.checkServerTrusted(chain, authType, socket),
+                socket instanceof SSLSocket dialled
+                        ? dialled.getHandshakeSession().getPeerHost()
+                        : "");
+    }
+
+    /** The check of the JDK. */
+    private interface Check {
+        void run() throws CertificateException;
+    }
+
+    private void checkServer(X509Certificate[] chain, String authType, Check check, String dialled)
+            throws CertificateException {
         requireInDate(chain[0]);
         try {
-            authorities.checkServerTrusted(chain, authType, engine);
+            check.run();
         } catch (CertificateException e) {
             if (isTrustedWithoutItsName(chain, authType)) {
                 throw new RefusedCertificate(
                         CloseCause.CERTIFICATE_NAME,
                         "its certificate " + describe(chain[0]) + " is for " + names(chain[0]) + " and not for '"
-                                + engine.getPeerHost() + "', which was dialled: make one with that subject"
+                                + dialled + "', which was dialled: make one with that subject"
                                 + " alternative name");
             }
             throw untrusted(chain, e);
@@ -99,15 +155,15 @@ final class PeerCertificates extends X509ExtendedTrustManager {
         }
     }
 
-    private static RefusedCertificate untrusted(X509Certificate[] chain, CertificateException why)
+    private RefusedCertificate untrusted(X509Certificate[] chain, CertificateException why)
             throws RefusedCertificate {
         for (int i = 1; i < chain.length; i++) {
             requireInDate(chain[i]);
         }
         return new RefusedCertificate(
                 CloseCause.CERTIFICATE_UNTRUSTED,
-                "its certificate " + describe(chain[0]) + " is not signed by one in transport.tls.trusted of this end"
-                        + " (" + printable(String.valueOf(why.getMessage()))
+                "its certificate " + describe(chain[0]) + " is not signed by one in " + settings + TRUSTED
+                        + " of this end (" + printable(String.valueOf(why.getMessage()))
                         + "): have it signed by that authority, or add its own to the file");
     }
 
@@ -155,18 +211,12 @@ final class PeerCertificates extends X509ExtendedTrustManager {
         return new X509Certificate[0];
     }
 
-    // Sockets are not used; an engine is always there.
+    // Acceptors use no sockets, and nobody judges a certificate without its connection.
 
     @Override
     public void checkClientTrusted(X509Certificate[] chain, String authType, Socket socket)
             throws CertificateException {
         checkClientTrusted(chain, authType);
-    }
-
-    @Override
-    public void checkServerTrusted(X509Certificate[] chain, String authType, Socket socket)
-            throws CertificateException {
-        checkServerTrusted(chain, authType);
     }
 
     @Override

@@ -13,7 +13,6 @@ import io.millrace.cluster.doctor.Finding;
 import io.millrace.cluster.embedded.LocalCluster;
 import io.millrace.cluster.supervisor.SupervisorDaemon;
 import io.millrace.cluster.zookeeper.ZooKeeperDaemon;
-import io.millrace.runtime.settings.ClusterKeys;
 import io.millrace.runtime.settings.KnownKeys;
 import java.nio.file.Path;
 import java.util.List;
@@ -79,10 +78,7 @@ public final class EngineBackend implements Backend {
             }
             case CONTROLLER -> {
                 ControllerDaemon daemon = ControllerDaemon.start(config);
-                yield new Daemon(
-                        "page and REST at http://" + config.get(ClusterKeys.CONTROLLER_HOST) + ":" + daemon.port()
-                                + "/",
-                        daemon::close);
+                yield new Daemon("page and REST at " + daemon.url(), daemon::close);
             }
             case SUPERVISOR -> {
                 SupervisorDaemon daemon = SupervisorDaemon.start(config);

@@ -2,8 +2,11 @@
 package io.millrace.cluster.client;
 
 import io.millrace.api.config.Config;
+import io.millrace.api.config.ConfigKey;
+import io.millrace.cluster.config.RestTls;
 import io.millrace.cluster.config.Token;
 import io.millrace.cluster.http.HttpTarget;
+import io.millrace.cluster.http.HttpWire;
 import io.millrace.cluster.model.ClusterException;
 import io.millrace.cluster.model.ControllerRecord;
 import io.millrace.cluster.registry.ControllerLocator;
@@ -23,9 +26,10 @@ public final class Clusters {
     public static Cluster connect(Config config) {
         ControllerLocator locator = new ControllerLocator(config);
         HttpTarget.Tokens tokens = tokens(config, Token.find(config).orElse(null));
+        HttpWire wire = new HttpWire(RestTls.client(config));
         HttpCluster cluster = new HttpCluster(() -> {
             ControllerRecord leader = locator.locate();
-            return HttpTarget.of(leader.host(), leader.port(), tokens);
+            return HttpTarget.of(wire, leader.host(), leader.port(), tokens);
         });
         cluster.locate();
         return cluster;
@@ -36,14 +40,21 @@ public final class Clusters {
      * reads, so the token of changes is sent with reads only if a setting says that it is needed.
      */
     static HttpTarget.Tokens tokens(Config config, String change) {
-        String ask = config.get(ClusterKeys.CONTROLLER_ASK_TOKEN);
-        if (!ask.isEmpty()) {
-            return new HttpTarget.Tokens(change, ask, ask);
-        }
-        return new HttpTarget.Tokens(change, change, config.get(ClusterKeys.REST_READ_PROTECTED) ? change : null);
+        String ask = configured(config, ClusterKeys.CONTROLLER_ASK_TOKEN, change);
+        String weaker = configured(
+                config,
+                ClusterKeys.CONTROLLER_ASK_TOKEN,
+                config.get(ClusterKeys.REST_READ_PROTECTED) ? change : null);
+        String read = configured(config, ClusterKeys.CONTROLLER_READ_TOKEN, weaker);
+        // With no other token the server says what that of reads is not good for
+        return new HttpTarget.Tokens(change == null ? read : change, ask == null ? read : ask, read);
     }
 
-    /** Connects to a controller with a known address. */
+    private static String configured(Config config, ConfigKey<String> key, String otherwise) {
+        return config.get(key).isEmpty() ? otherwise : config.get(key);
+    }
+
+    /** Connects to a controller with a known address, which does not encrypt. */
     public static Cluster at(String host, int port, String token) {
         return new HttpCluster(() -> new HttpTarget(host, port, token));
     }

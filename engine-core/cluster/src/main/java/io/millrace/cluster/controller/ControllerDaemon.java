@@ -9,6 +9,7 @@ import io.millrace.cluster.blob.HttpBlobPeer;
 import io.millrace.cluster.blob.Replicator;
 import io.millrace.cluster.blob.Replicator.Copies;
 import io.millrace.cluster.blob.Topologies;
+import io.millrace.cluster.config.RestTls;
 import io.millrace.cluster.config.Token;
 import io.millrace.cluster.config.ZooKeeperAuth;
 import io.millrace.cluster.controller.dashboard.Dashboard;
@@ -23,6 +24,7 @@ import io.millrace.cluster.controller.rebalance.MonitoredTraffic;
 import io.millrace.cluster.controller.rebalance.RebalanceDriver;
 import io.millrace.cluster.controller.rebalance.RebalanceProtocol;
 import io.millrace.cluster.http.HttpDaemon;
+import io.millrace.cluster.http.HttpWire;
 import io.millrace.cluster.http.NodeTargets;
 import io.millrace.cluster.http.PlainHttp;
 import io.millrace.cluster.http.RestAccess;
@@ -53,8 +55,10 @@ import java.util.List;
 import java.util.Optional;
 import java.util.Set;
 import java.util.concurrent.ExecutorService;
+import java.util.function.Supplier;
 import java.util.stream.Collectors;
 import java.util.stream.Stream;
+import javax.net.ssl.SSLEngine;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
@@ -84,6 +88,7 @@ public final class ControllerDaemon implements AutoCloseable {
     private final Dashboard dashboard;
     private final AskedTopologies asked;
     private final HttpDaemon http;
+    private final String url;
     private final String token;
     private final long pollMillis;
 
@@ -108,12 +113,13 @@ public final class ControllerDaemon implements AutoCloseable {
             ExclusiveDirectory data = parts.add(ExclusiveDirectory.hold(config, ClusterKeys.CONTROLLER_DATA_DIR));
             instance = data.instance();
             token = Token.obtain(config);
+            Optional<Supplier<SSLEngine>> tls = RestTls.server(config);
             if (ZooKeeperAuth.of(config).isEmpty()) {
                 LOG.warn(ZooKeeperAuth.MISSING);
             }
             registry = parts.add(Registry.open(config));
             ClusterRecord cluster = registry.cluster(clusterId);
-            nodes = new NodeTargets(registry.nodeSecret());
+            nodes = new NodeTargets(new HttpWire(RestTls.client(config)), registry.nodeSecret());
             long mostBytes = config.get(ClusterKeys.CONTROLLER_JAR_MAX_BYTES);
             BlobStore blobs = new BlobStore(data.path().resolve("blobs"), mostBytes, Clock.systemUTC());
             ExecutorService fetching = BlobFetcher.thread();
@@ -229,8 +235,11 @@ public final class ControllerDaemon implements AutoCloseable {
                     ClusterKeys.CONTROLLER_HOST,
                     ClusterKeys.CONTROLLER_PORT,
                     routes,
-                    RestAccess.of(config, token, nodes.secret())));
-            PlainHttp.listens(host, http.port());
+                    RestAccess.of(config, token, nodes.secret(), tls)));
+            url = "http" + (tls.isPresent() ? "s" : "") + "://" + host + ":" + http.port() + "/";
+            if (tls.isEmpty()) {
+                PlainHttp.listens(host, http.port());
+            }
             ControllerRecord self = new ControllerRecord(
                     host, http.port(), ProcessHandle.current().pid(), instance, EngineVersion.get(), Machine.id());
             EphemeralNode member = ControllerMember.of(registry, self, wakeup::signal);
@@ -262,6 +271,11 @@ public final class ControllerDaemon implements AutoCloseable {
 
     public int port() {
         return http.port();
+    }
+
+    /** Returns the address of the page, below which REST is. */
+    public String url() {
+        return url;
     }
 
     /** Returns the secret that every change needs. */

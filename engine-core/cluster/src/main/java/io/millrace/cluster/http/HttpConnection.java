@@ -194,7 +194,7 @@ final class HttpConnection extends ChannelInboundHandlerAdapter implements Reply
 
     @Override
     public void exceptionCaught(ChannelHandlerContext from, Throwable cause) {
-        if (cause instanceof IOException) {
+        if (cause instanceof IOException || cause.getCause() instanceof IOException) {
             LOG.debug("connection of {} broke: {}", address, cause.getMessage());
         } else {
             LOG.warn("connection of {}", address, cause);
@@ -253,7 +253,7 @@ final class HttpConnection extends ChannelInboundHandlerAdapter implements Reply
         if (expected != null && !HttpUtil.is100ContinueExpected(request)) {
             throw Refusal.of(417, "Expect: " + expected + " is not supported");
         }
-        call = handlers.routes().find(request);
+        call = handlers.routes().find(request, TlsOrPlain.isEncrypted(context));
         long most = call.route().mostBytes();
         if (announced > most) {
             throw Refusal.tooLong(most);
@@ -438,7 +438,7 @@ final class HttpConnection extends ChannelInboundHandlerAdapter implements Reply
         state = State.REPLY;
         reply = new ReplyWriter(context, answer, this);
         keepAlive &= bodyComplete;
-        hold(answer.heldBytes());
+        hold(reply.heldBytes());
         HttpResponse header = answer.header();
         if (keepAlive) {
             HttpUtil.setKeepAlive(header.headers(), version, true);
@@ -471,7 +471,7 @@ final class HttpConnection extends ChannelInboundHandlerAdapter implements Reply
             state = State.LINGER;
             bodyBytes = 0;
             deadlineNanos = connections.waits(this, limits.waits().lingerNanos());
-            ((SocketChannel) context.channel()).shutdownOutput();
+            TlsOrPlain.endOutput(context);
             read();
         }
     }

@@ -13,6 +13,7 @@ import io.netty.channel.socket.SocketChannel;
 import io.netty.channel.socket.nio.NioServerSocketChannel;
 import io.netty.handler.codec.http.HttpDecoderConfig;
 import io.netty.handler.codec.http.HttpServerCodec;
+import io.netty.handler.ssl.SslHandler;
 import java.io.IOException;
 import java.net.InetAddress;
 import java.net.InetSocketAddress;
@@ -25,6 +26,8 @@ import java.util.concurrent.ThreadFactory;
 import java.util.concurrent.ThreadPoolExecutor;
 import java.util.concurrent.TimeUnit;
 import java.util.function.LongSupplier;
+import java.util.function.Supplier;
+import javax.net.ssl.SSLEngine;
 
 /**
  * Serves routes over HTTP until it is closed. One thread reads and writes all connections; handlers, which may block,
@@ -37,6 +40,7 @@ public final class HttpDaemon implements AutoCloseable {
     private static final int WAITING_REQUESTS = 256;
     private static final int UPLOAD_THREADS = 8;
     private static final int WAITING_UPLOADS = 32;
+    private static final int HANDSHAKE_THREADS = 2;
     private static final int CHUNK_BYTES = 64 << 10;
     private static final long CLOSE_MILLIS = 2_000;
 
@@ -44,6 +48,10 @@ public final class HttpDaemon implements AutoCloseable {
     private final IoEventLoopGroup loop = new MultiThreadIoEventLoopGroup(1, made, NioIoHandler.newFactory());
     private final ExecutorService threads = pool(THREADS, WAITING_REQUESTS);
     private final ExecutorService uploads = pool(UPLOAD_THREADS, WAITING_UPLOADS);
+
+    /** Compute signatures of TLS, which take milliseconds. */
+    private final ExecutorService handshakes = pool(HANDSHAKE_THREADS, WAITING_REQUESTS);
+
     private final Connections connections;
     private final ChannelFuture bound;
 
@@ -64,6 +72,10 @@ public final class HttpDaemon implements AutoCloseable {
                 .childHandler(new ChannelInitializer<SocketChannel>() {
                     @Override
                     protected void initChannel(SocketChannel channel) {
+                        routes.access()
+                                .tls()
+                                .ifPresent(engines -> channel.pipeline()
+                                        .addLast(new TlsOrPlain(() -> encryption(engines, limits))));
                         channel.pipeline()
                                 .addLast(
                                         new HttpServerCodec(decoder),
@@ -72,6 +84,13 @@ public final class HttpDaemon implements AutoCloseable {
                 })
                 .bind(address)
                 .awaitUninterruptibly();
+    }
+
+    private SslHandler encryption(Supplier<SSLEngine> engines, HttpLimits limits) {
+        SslHandler handler = new SslHandler(engines.get(), handshakes);
+        handler.setHandshakeTimeoutMillis(
+                TimeUnit.NANOSECONDS.toMillis(limits.waits().headerNanos()));
+        return handler;
     }
 
     /**
@@ -122,6 +141,7 @@ public final class HttpDaemon implements AutoCloseable {
         loop.shutdownGracefully(0, CLOSE_MILLIS, TimeUnit.MILLISECONDS);
         threads.shutdownNow();
         uploads.shutdownNow();
+        handshakes.shutdownNow();
         made.join(CLOSE_MILLIS);
     }
 

@@ -11,7 +11,6 @@ import java.io.InputStream;
 import java.io.OutputStream;
 import java.net.HttpURLConnection;
 import java.net.SocketTimeoutException;
-import java.net.URI;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -40,6 +39,7 @@ public final class HttpTarget {
 
     private static final long MOST_ANSWER_NANOS = Duration.ofSeconds(60).toNanos();
 
+    private final HttpWire wire;
     private final String base;
     private final Tokens tokens;
 
@@ -79,28 +79,29 @@ public final class HttpTarget {
         }
     }
 
-    /** @param token the token sent with changes, and with reads that demand it, or null */
+    /**
+     * Makes a client that does not encrypt.
+     *
+     * @param token the token sent with changes, and with reads that demand it, or null
+     */
     public HttpTarget(String host, int port, String token) {
-        this(base(host, port), Tokens.of(token), new AtomicBoolean());
+        this(HttpWire.PLAIN, HttpWire.PLAIN.base(host, port), Tokens.of(token), new AtomicBoolean());
     }
 
-    public static HttpTarget of(String host, int port, Tokens tokens) {
-        return new HttpTarget(base(host, port), tokens, new AtomicBoolean());
+    public static HttpTarget of(HttpWire wire, String host, int port, Tokens tokens) {
+        return new HttpTarget(wire, wire.base(host, port), tokens, new AtomicBoolean());
     }
 
-    private static String base(String host, int port) {
-        return "http://" + (host.contains(":") ? "[" + host + "]" : host) + ":" + port;
+    /** Returns a client that sends the secret of the cluster's nodes with each request. */
+    static HttpTarget ofNode(HttpWire wire, String host, int port, String secret) {
+        return new HttpTarget(wire, wire.base(host, port), Tokens.ofNode(secret), new AtomicBoolean(true));
     }
 
-    private HttpTarget(String base, Tokens tokens, AtomicBoolean readsNeedToken) {
+    private HttpTarget(HttpWire wire, String base, Tokens tokens, AtomicBoolean readsNeedToken) {
+        this.wire = wire;
         this.base = base;
         this.tokens = tokens;
         this.readsNeedToken = readsNeedToken;
-    }
-
-    /** Returns a client of the same server that sends the secret of the cluster's nodes with each request. */
-    HttpTarget asNode(String secret) {
-        return new HttpTarget(base, Tokens.ofNode(secret), new AtomicBoolean(true));
     }
 
     @Override
@@ -110,7 +111,7 @@ public final class HttpTarget {
 
     /** Returns a client of the same server for the requests of one thread: see {@link #abort}. */
     public HttpTarget copy() {
-        return new HttpTarget(base, tokens, readsNeedToken);
+        return new HttpTarget(wire, base, tokens, readsNeedToken);
     }
 
     /** Ends the request of a {@link #copy} in progress, which throws an IOException. Any thread may call. */
@@ -241,15 +242,14 @@ public final class HttpTarget {
     }
 
     private HttpURLConnection open(String method, String path, String token) throws IOException {
-        HttpURLConnection connection =
-                (HttpURLConnection) URI.create(base + path).toURL().openConnection(java.net.Proxy.NO_PROXY);
+        HttpURLConnection connection = wire.open(base + path);
         connection.setRequestMethod(method);
         connection.setConnectTimeout(CONNECT_MILLIS);
         connection.setReadTimeout(READ_MILLIS);
         connection.setInstanceFollowRedirects(false);
         connection.setUseCaches(false);
         if (token != null) {
-            PlainHttp.sends(tokens.kind(), base, connection.getURL().getHost());
+            wire.sends(tokens.kind(), base, connection.getURL().getHost());
             connection.setRequestProperty("Authorization", "Bearer " + token);
         }
         last = connection;

@@ -6,10 +6,10 @@ package io.millrace.cluster.http;
  *
  * @param secret the secret of the cluster's nodes, which is sent with each request
  */
-public record NodeTargets(String secret) {
+public record NodeTargets(HttpWire wire, String secret) {
 
     public HttpTarget of(String host, int port) {
-        return new HttpTarget(host, port, secret).asNode(secret);
+        return HttpTarget.ofNode(wire, host, port, secret);
     }
 
     @Override

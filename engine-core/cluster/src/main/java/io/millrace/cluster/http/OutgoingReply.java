@@ -7,11 +7,14 @@ import io.netty.channel.DefaultFileRegion;
 import io.netty.handler.codec.DateFormatter;
 import io.netty.handler.codec.http.DefaultHttpContent;
 import io.netty.handler.codec.http.DefaultHttpResponse;
+import io.netty.handler.codec.http.HttpContent;
 import io.netty.handler.codec.http.HttpHeaderNames;
 import io.netty.handler.codec.http.HttpResponse;
 import io.netty.handler.codec.http.HttpResponseStatus;
 import io.netty.handler.codec.http.HttpVersion;
+import java.io.EOFException;
 import java.io.IOException;
+import java.nio.ByteBuffer;
 import java.nio.channels.FileChannel;
 import java.nio.file.StandardOpenOption;
 import java.util.Date;
@@ -19,7 +22,7 @@ import java.util.Map;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
-/** A reply on its way to the client. Its file is open from here on, and is never in memory. */
+/** A reply on its way to the client. Its file is open from here on, and is never in memory as a whole. */
 final class OutgoingReply implements AutoCloseable {
 
     private static final Logger LOG = LoggerFactory.getLogger(OutgoingReply.class);
@@ -61,23 +64,47 @@ final class OutgoingReply implements AutoCloseable {
         return header;
     }
 
-    /** Returns the bytes of the reply that are in memory. */
-    long heldBytes() {
-        return file == null ? length : 0;
+    /**
+     * Returns the bytes of the reply that are in memory.
+     *
+     * @param inMemory whether parts of its file are read into memory
+     */
+    long heldBytes(boolean inMemory) {
+        if (file == null) {
+            return length;
+        }
+        return inMemory ? Math.min(length, HttpLimits.REPLY_STEP_BYTES) : 0;
     }
 
     boolean isComplete() {
         return position == length;
     }
 
-    /** Returns the next part of the body for Netty's encoder. */
-    Object next(int mostBytes) {
+    /**
+     * Returns the next part of the body for Netty's encoder.
+     *
+     * @param inMemory whether a part of a file is read into memory; else the kernel sends it
+     */
+    Object next(int mostBytes, boolean inMemory) throws IOException {
         int count = (int) Math.min(mostBytes, length - position);
-        Object part = file == null
-                ? new DefaultHttpContent(Unpooled.wrappedBuffer(reply.body(), (int) position, count))
-                : new Region(file, position, count);
+        Object part;
+        if (file == null) {
+            part = new DefaultHttpContent(Unpooled.wrappedBuffer(reply.body(), (int) position, count));
+        } else {
+            part = inMemory ? read(count) : new Region(file, position, count);
+        }
         position += count;
         return part;
+    }
+
+    private HttpContent read(int count) throws IOException {
+        ByteBuffer bytes = ByteBuffer.allocate(count);
+        while (bytes.hasRemaining()) {
+            if (file.read(bytes, position + bytes.position()) < 0) {
+                throw new EOFException("the file was cut off while it was sent");
+            }
+        }
+        return new DefaultHttpContent(Unpooled.wrappedBuffer(bytes.flip()));
     }
 
     @Override

@@ -8,13 +8,13 @@ import java.util.concurrent.atomic.AtomicBoolean;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
-/** Warns that REST has no encryption, if others may listen. Any thread. */
+/** Warns that REST is not encrypted, if others may listen. Any thread. */
 public final class PlainHttp {
 
     private static final Logger LOG = LoggerFactory.getLogger(PlainHttp.class);
     private static final String REMEDY =
-            ": put a proxy with TLS before it, or let it listen on the loopback interface and forward its port by ssh"
-                    + " (docs/security.md)";
+            ": set rest.tls.* for all processes, or let it listen on the loopback interface and forward its port by ssh"
+                    + " (docs/rest.md)";
     private static final AtomicBoolean SAID = new AtomicBoolean();
 
     private PlainHttp() {}

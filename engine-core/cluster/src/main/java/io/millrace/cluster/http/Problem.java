@@ -16,8 +16,18 @@ public record Problem(ClusterException.Reason reason, String message) {
      * a demand.
      */
     static final String READS_NEED_TOKEN =
-            " demands a token for reads: set controller.ask.token, or rest.read.protected here too, which sends"
-                    + " controller.token";
+            " demands a token for reads: set controller.read.token or controller.ask.token, or rest.read.protected here"
+                    + " too, which sends controller.token";
+
+    /** The message of a refusal with the status 403. */
+    static final String READS_ONLY =
+            "controller.read.token is good for reads only: set controller.token to the controller's, or"
+                    + " controller.ask.token to ask functions";
+
+    /** The message to a client that does not encrypt. */
+    static final String ENCRYPTED =
+            "REST is encrypted here: set rest.tls.trusted to a file with the authority of its certificate, and ask by"
+                    + " https";
 
     static int status(ClusterException.Reason reason) {
         return switch (reason) {

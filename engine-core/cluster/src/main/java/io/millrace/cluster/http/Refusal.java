@@ -50,6 +50,15 @@ final class Refusal extends RuntimeException {
         return new Refusal(401, Reason.REFUSED, Problem.WRONG_TOKEN, Map.of("WWW-Authenticate", scheme));
     }
 
+    static Refusal readsOnly() {
+        return of(403, Problem.READS_ONLY);
+    }
+
+    /** Returns the refusal of a client that does not encrypt where others do. */
+    static Refusal plain() {
+        return of(400, Problem.ENCRYPTED);
+    }
+
     static Refusal tooLong(long mostBytes) {
         return of(413, "request body is longer than " + mostBytes + " bytes");
     }

@@ -5,6 +5,7 @@ import io.netty.channel.ChannelFuture;
 import io.netty.channel.ChannelHandlerContext;
 import io.netty.handler.codec.http.HttpResponse;
 import io.netty.handler.codec.http.LastHttpContent;
+import java.io.IOException;
 
 /**
  * Writes one reply: each part when the client has taken the last one, so that at most one part is in memory. The event
@@ -28,12 +29,22 @@ final class ReplyWriter implements AutoCloseable {
     private final ChannelHandlerContext context;
     private final OutgoingReply reply;
     private final Progress progress;
+
+    /** Whether parts of a file go through memory, as they are encrypted there. */
+    private final boolean inMemory;
+
     private boolean closed;
 
     ReplyWriter(ChannelHandlerContext context, OutgoingReply reply, Progress progress) {
         this.context = context;
         this.reply = reply;
         this.progress = progress;
+        this.inMemory = TlsOrPlain.isEncrypted(context);
+    }
+
+    /** Returns the bytes of the reply that are in memory. */
+    long heldBytes() {
+        return reply.heldBytes(inMemory);
     }
 
     void write(HttpResponse header, boolean withBody) {
@@ -46,7 +57,13 @@ final class ReplyWriter implements AutoCloseable {
     }
 
     private void writeNext() {
-        Object part = reply.next(HttpLimits.REPLY_STEP_BYTES);
+        Object part;
+        try {
+            part = reply.next(HttpLimits.REPLY_STEP_BYTES, inMemory);
+        } catch (IOException e) {
+            progress.broken(e);
+            return;
+        }
         if (reply.isComplete()) {
             context.write(part);
             writeLast();

@@ -8,10 +8,13 @@ import io.netty.handler.codec.http.HttpRequest;
 import java.nio.charset.StandardCharsets;
 import java.security.MessageDigest;
 import java.util.Base64;
+import java.util.Optional;
+import java.util.function.Supplier;
+import javax.net.ssl.SSLEngine;
 
 /**
- * The access to a daemon's REST interface: the names under which it is used, the pages from which, and the secret of
- * each {@link Right}. Immutable.
+ * The access to a daemon's REST interface: the names under which it is used, the pages from which, the secret of each
+ * {@link Right}, and the encryption. Immutable.
  */
 public final class RestAccess {
 
@@ -22,24 +25,49 @@ public final class RestAccess {
     private final boolean readsAreProtected;
     private final String change;
     private final String ask;
+    private final String read;
     private final String node;
+    private final Optional<Supplier<SSLEngine>> tls;
 
-    private RestAccess(Config config, String change, String node) {
+    private RestAccess(Config config, String change, String node, Optional<Supplier<SSLEngine>> tls) {
         this.hosts = new OwnHosts(config);
         this.readsAreProtected = config.get(ClusterKeys.REST_READ_PROTECTED);
         this.change = change;
         this.ask = config.get(ClusterKeys.CONTROLLER_ASK_TOKEN);
+        this.read = config.get(ClusterKeys.CONTROLLER_READ_TOKEN);
         this.node = node;
+        this.tls = tls;
     }
 
     /**
-     * Reads the settings.
+     * Reads the settings, for a daemon that does not encrypt.
      *
      * @param token the token of changes; empty if no client has it
      * @param nodeSecret the secret of the cluster's nodes; empty if no node has it
      */
     public static RestAccess of(Config config, String token, String nodeSecret) {
-        return new RestAccess(config, token, nodeSecret);
+        return of(config, token, nodeSecret, Optional.empty());
+    }
+
+    /**
+     * Reads the settings as {@link #of(Config, String, String)} does.
+     *
+     * @param tls the engines of connections; empty if they are not encrypted
+     */
+    public static RestAccess of(Config config, String token, String nodeSecret, Optional<Supplier<SSLEngine>> tls) {
+        return new RestAccess(config, token, nodeSecret, tls);
+    }
+
+    /** Returns the engines of connections; empty if they are not encrypted. */
+    Optional<Supplier<SSLEngine>> tls() {
+        return tls;
+    }
+
+    /** @throws Refusal if the client does not encrypt, and this server does */
+    void checkEncryption(boolean encrypted) {
+        if (tls.isPresent() && !encrypted) {
+            throw Refusal.plain();
+        }
     }
 
     /** @throws Refusal if a page that is none of this server's may have sent the request */
@@ -68,19 +96,19 @@ public final class RestAccess {
             case NONE -> {}
             case READ -> {
                 // A browser asks its user for a name and a password, which is the token
-                if (readsAreProtected && !isOneOf(given(authorization, true), change, ask, node)) {
+                if (readsAreProtected && !isOneOf(given(authorization, true), change, ask, read, node)) {
                     throw Refusal.wrongToken("Basic realm=\"millrace\"");
                 }
             }
-            case ASK -> require(isOneOf(given(authorization, false), change, ask));
-            case CHANGE -> require(isOneOf(given(authorization, false), change));
-            case NODE -> require(isOneOf(given(authorization, false), change, node));
+            case ASK -> require(given(authorization, false), change, ask);
+            case CHANGE -> require(given(authorization, false), change);
+            case NODE -> require(given(authorization, false), change, node);
         }
     }
 
-    private static void require(boolean allowed) {
-        if (!allowed) {
-            throw Refusal.wrongToken("Bearer");
+    private void require(byte[] given, String... secrets) {
+        if (!isOneOf(given, secrets)) {
+            throw isOneOf(given, read) ? Refusal.readsOnly() : Refusal.wrongToken("Bearer");
         }
     }
 

@@ -35,6 +35,10 @@ final class Routes {
         this.access = access;
     }
 
+    RestAccess access() {
+        return access;
+    }
+
     /** A request whose handler is known. */
     record Call(Route route, Map<String, String> path, Map<String, String> query) {
 
@@ -79,12 +83,13 @@ final class Routes {
     }
 
     /**
-     * Finds the handler. Public routes are answered under any name of the server: probes of a load balancer use names
-     * of their own.
+     * Finds the handler. Public routes are answered under any name of the server, and without encryption: probes of a
+     * load balancer use names of their own, and may know no certificate.
      *
+     * @param encrypted whether the client encrypts
      * @throws Refusal if there is no handler, or the client may not use it
      */
-    Call find(HttpRequest request) {
+    Call find(HttpRequest request, boolean encrypted) {
         Destination target = Destination.of(request);
         String path = target.path();
         String wanted = request.method().equals(HttpMethod.HEAD)
@@ -96,6 +101,7 @@ final class Routes {
                 Optional<Map<String, String>> parts = route.match(path);
                 if (parts.isPresent() && route.method().equals(wanted)) {
                     if (route.right() != Right.NONE) {
+                        access.checkEncryption(encrypted);
                         access.checkSource(request, target);
                     }
                     access.check(route.right(), request.headers().get(HttpHeaderNames.AUTHORIZATION));
@@ -108,6 +114,7 @@ final class Routes {
         } catch (IllegalArgumentException e) {
             throw Refusal.of(400, "not understood: " + e.getMessage());
         }
+        access.checkEncryption(encrypted);
         access.checkSource(request, target);
         throw allowed.isEmpty()
                 ? Refusal.unknown(path)

@@ -10,9 +10,11 @@ import io.millrace.cluster.blob.HttpBlobPeer;
 import io.millrace.cluster.config.Directories;
 import io.millrace.cluster.config.Encryption;
 import io.millrace.cluster.config.NodeNames;
+import io.millrace.cluster.config.RestTls;
 import io.millrace.cluster.config.ZooKeeperAuth;
 import io.millrace.cluster.http.DaemonAddress;
 import io.millrace.cluster.http.HttpDaemon;
+import io.millrace.cluster.http.HttpWire;
 import io.millrace.cluster.http.NodeTargets;
 import io.millrace.cluster.http.PlainHttp;
 import io.millrace.cluster.http.RestAccess;
@@ -41,7 +43,10 @@ import java.time.Clock;
 import java.time.Duration;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 import java.util.concurrent.ExecutorService;
+import java.util.function.Supplier;
+import javax.net.ssl.SSLEngine;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
@@ -101,6 +106,7 @@ public final class SupervisorDaemon implements AutoCloseable {
         this.embedded = embedded;
         this.node = NodeNames.id(config);
         Encryption.check(config);
+        Optional<Supplier<SSLEngine>> tls = RestTls.server(config);
         if (!embedded && PrivateDirectory.isRoot()) {
             LOG.warn(
                     "this supervisor runs as root, and so do jars of topologies and programs of their engines: run it in an"
@@ -114,7 +120,7 @@ public final class SupervisorDaemon implements AutoCloseable {
             }
             registry = parts.add(Registry.open(config));
             String clusterId = registry.cluster(ClusterRecord.newId()).id();
-            nodes = new NodeTargets(registry.nodeSecret());
+            nodes = new NodeTargets(new HttpWire(RestTls.client(config)), registry.nodeSecret());
             // The directory is held before any worker is taken over: only one supervisor may own the node's workers
             NodeDirectory workers = parts.add(NodeDirectory.hold(config, clusterId, node));
             Path base = workers.path();
@@ -159,9 +165,11 @@ public final class SupervisorDaemon implements AutoCloseable {
                     ClusterKeys.NODE_HOST,
                     ClusterKeys.SUPERVISOR_PORT,
                     new SupervisorApi(node, supervisor, blobs, fetcher, logs, registry, exposition).routes(),
-                    RestAccess.of(config, config.get(ClusterKeys.CONTROLLER_TOKEN), nodes.secret())));
+                    RestAccess.of(config, config.get(ClusterKeys.CONTROLLER_TOKEN), nodes.secret(), tls)));
             port = http.port();
-            PlainHttp.listens(host, port);
+            if (tls.isEmpty()) {
+                PlainHttp.listens(host, port);
+            }
             record = new SupervisorRecord(
                     node,
                     new SupervisorRecord.Process(

@@ -4,6 +4,7 @@ package io.millrace.cluster.blob;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.millrace.cluster.Records;
+import io.millrace.cluster.http.HttpWire;
 import io.millrace.cluster.http.NodeTargets;
 import io.millrace.cluster.model.ControllerRecord;
 import io.millrace.cluster.model.SupervisorRecord;
@@ -13,7 +14,7 @@ import org.junit.jupiter.api.Test;
 
 class HttpBlobPeerTest {
 
-    private static final NodeTargets NODES = new NodeTargets("");
+    private static final NodeTargets NODES = new NodeTargets(HttpWire.PLAIN, "");
 
     private static final ControllerRecord LEADER = Records.controller("203.0.113.2", 7370, 1, "c2");
     private static final List<ControllerRecord> CONTROLLERS =

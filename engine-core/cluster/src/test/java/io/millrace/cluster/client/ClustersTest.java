@@ -20,6 +20,17 @@ class ClustersTest {
                 .isEqualTo(new Tokens("strong", "weak", "weak"));
     }
 
+    @Test
+    void theTokenOfReadsGoesWithReadsAndWithTheRestIfThereIsNoOther() {
+        Config config = Config.empty().with(ClusterKeys.CONTROLLER_READ_TOKEN, "reads");
+        assertThat(tokens(config)).isEqualTo(new Tokens("strong", "strong", "reads"));
+        assertThat(tokens(config.with(ClusterKeys.CONTROLLER_ASK_TOKEN, "weak")))
+                .isEqualTo(new Tokens("strong", "weak", "reads"));
+        assertThat(Clusters.tokens(config, null)).isEqualTo(new Tokens("reads", "reads", "reads"));
+        assertThat(Clusters.tokens(config.with(ClusterKeys.CONTROLLER_ASK_TOKEN, "weak"), null))
+                .isEqualTo(new Tokens("reads", "weak", "reads"));
+    }
+
     private static Tokens tokens(Config config) {
         return Clusters.tokens(config, "strong");
     }

@@ -7,6 +7,7 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import io.millrace.api.config.Config;
 import io.millrace.cluster.Await;
 import io.millrace.cluster.TestZooKeeper;
+import io.millrace.cluster.Certificates;
 import io.millrace.cluster.client.Cluster;
 import io.millrace.cluster.client.Clusters;
 import io.millrace.cluster.model.ClusterException;
@@ -14,6 +15,7 @@ import io.millrace.cluster.model.NodeInfo;
 import io.millrace.cluster.registry.Registry;
 import io.millrace.cluster.supervisor.SupervisorDaemon;
 import io.millrace.runtime.settings.ClusterKeys;
+import io.millrace.transport.TlsSettings;
 import java.io.IOException;
 import java.net.InetAddress;
 import java.net.ServerSocket;
@@ -109,6 +111,28 @@ class AttackedDaemonsTest {
             return cluster.nodes();
         } catch (ClusterException e) {
             return List.of();
+        }
+    }
+
+    @Test
+    void theWholeClusterIsAskedByHttps() throws Exception {
+        TlsSettings files = new Certificates(directory).authority("ca").node("node", "ca", "ca");
+        Config encrypted = config.with(ClusterKeys.REST_TLS_CERTIFICATE, files.certificate().toString())
+                .with(ClusterKeys.REST_TLS_KEY, files.key().toString())
+                .with(ClusterKeys.REST_TLS_TRUSTED, files.trusted().toString());
+        try (ControllerDaemon controller = ControllerDaemon.start(encrypted);
+                SupervisorDaemon supervisor = SupervisorDaemon.start(encrypted);
+                Cluster client = Clusters.connect(
+                        config.with(ClusterKeys.REST_TLS_TRUSTED, files.trusted().toString()));
+                Cluster plain = Clusters.connect(config)) {
+            assertThat(controller.url()).isEqualTo("https://127.0.0.1:" + controller.port() + "/");
+            Await.until("node " + supervisor.node(), () -> !nodes(client).isEmpty());
+            client.drain("n1");
+            assertThatThrownBy(plain::list).hasMessageStartingWith("REST is encrypted here: set rest.tls.trusted");
+            for (int port : List.of(controller.port(), supervisors)) {
+                assertThat(status(port, "GET /metrics", "Host: localhost")).isEqualTo(400);
+                assertThat(status(port, "GET /v1/health", "Host: localhost")).isEqualTo(200);
+            }
         }
     }
 

@@ -21,6 +21,7 @@ import io.millrace.cluster.embedded.Jars;
 import io.millrace.cluster.embedded.TestTopologies;
 import io.millrace.cluster.http.HttpDaemon;
 import io.millrace.cluster.http.HttpTarget;
+import io.millrace.cluster.http.HttpWire;
 import io.millrace.cluster.http.NodeTargets;
 import io.millrace.cluster.http.RestAccess;
 import io.millrace.cluster.http.Route;
@@ -235,7 +236,7 @@ class ControllerDaemonTest {
         BlobFetcher fetcher = new BlobFetcher(
                 kept,
                 () -> HttpBlobPeer.others(
-                        Optional.of(source), List.of(), List.of(), "s1", new NodeTargets(registry.nodeSecret())),
+                        Optional.of(source), List.of(), List.of(), "s1", new NodeTargets(HttpWire.PLAIN, registry.nodeSecret())),
                 Runnable::run,
                 () -> {});
         HttpDaemon http = opened.add(HttpDaemon.start(
@@ -276,7 +277,7 @@ class ControllerDaemonTest {
         String digest = jarOf(registry.readTopology("t").orElseThrow().value());
         HttpTarget stranger = new HttpTarget("127.0.0.1", controller.port(), null);
 
-        HttpTarget node = new NodeTargets(registry.nodeSecret()).of("127.0.0.1", controller.port());
+        HttpTarget node = new NodeTargets(HttpWire.PLAIN, registry.nodeSecret()).of("127.0.0.1", controller.port());
 
         byte[] answer = node.post(RestPaths.BLOBS + digest + RestPaths.KEEP, new byte[0]);
 

@@ -17,6 +17,7 @@ import io.millrace.cluster.controller.dashboard.DashboardRoutes;
 import io.millrace.cluster.controller.dashboard.HistoryPoints;
 import io.millrace.cluster.controller.dashboard.LiveTopology;
 import io.millrace.cluster.controller.metrics.SupervisorClient;
+import io.millrace.cluster.http.HttpWire;
 import io.millrace.cluster.http.NodeTargets;
 import io.millrace.cluster.http.OpenApiContract;
 import io.millrace.cluster.http.Problem;
@@ -82,7 +83,7 @@ class ControllerOpenApiTest extends OpenApiContract {
     private static List<Route> routes() {
         Leader leader = new Leader(null, null, new Standing(() -> false, ""), null, () -> {});
         SubmittedFiles files = new SubmittedFiles(null, null, null, 1);
-        SupervisorClient supervisors = new SupervisorClient(new NodeTargets(""));
+        SupervisorClient supervisors = new SupervisorClient(new NodeTargets(HttpWire.PLAIN, ""));
         return ControllerApi.routes(
                 () -> true,
                 Stream.of(

@@ -17,6 +17,7 @@ import io.millrace.cluster.controller.rebalance.DecisionLog;
 import io.millrace.cluster.controller.rebalance.RebalanceDriver;
 import io.millrace.cluster.controller.rebalance.RebalanceProtocol;
 import io.millrace.cluster.controller.rebalance.TrafficSource.Traffic;
+import io.millrace.cluster.http.HttpWire;
 import io.millrace.cluster.http.NodeTargets;
 import io.millrace.cluster.model.ControllerRecord;
 import io.millrace.cluster.model.SubmitRequest;
@@ -120,7 +121,7 @@ public final class SimulatedController {
                 leader,
                 new SubmittedFiles(blobs, replicator, topologies, 1_000_000),
                 metrics,
-                new StateChecks(registry, new NodeTargets("")),
+                new StateChecks(registry, new NodeTargets(HttpWire.PLAIN, "")),
                 Config.empty(),
                 false,
                 Clock.systemUTC());

@@ -25,7 +25,7 @@ class PlainHttpTest {
         for (String host : List.of("10.0.0.7", "0.0.0.0", "192.168.1.1", "fd00::1")) {
             assertThat(PlainHttp.warning("a token is sent to " + host, host))
                     .hasValueSatisfying(line -> assertThat(line)
-                            .startsWith("a token is sent to " + host + ": put a proxy with TLS before it")
+                            .startsWith("a token is sent to " + host + ": set rest.tls.* for all processes")
                             .doesNotContain("\n"));
         }
         for (String host : List.of("127.0.0.1", "localhost", "127.1.2.3", "::1", "[::1]", "no.such.host.invalid")) {
@@ -50,7 +50,7 @@ class PlainHttpTest {
         assertThat(log.all())
                 .singleElement()
                 .asString()
-                .startsWith("tokens come without encryption to REST on 0.0.0.0:7370: put a proxy with TLS before it");
+                .startsWith("tokens come without encryption to REST on 0.0.0.0:7370: set rest.tls.* for all processes");
     }
 
     /** A process that listens, or has taken the address of the controller, does not get the token from reads. */
@@ -87,7 +87,7 @@ class PlainHttpTest {
                     throw new IllegalStateException(e);
                 }
             });
-            call.of(HttpTarget.of("127.0.0.1", server.getLocalPort(), tokens));
+            call.of(HttpTarget.of(HttpWire.PLAIN, "127.0.0.1", server.getLocalPort(), tokens));
             return header.get();
         }
     }

@@ -28,7 +28,8 @@ class RestAccessTest {
     private static final Config NAMED = Config.empty()
             .with(ClusterKeys.REST_HOSTS, "millrace.example.org, streams")
             .with(ClusterKeys.NODE_HOST, "Node-A.example.org")
-            .with(ClusterKeys.CONTROLLER_ASK_TOKEN, "weak");
+            .with(ClusterKeys.CONTROLLER_ASK_TOKEN, "weak")
+            .with(ClusterKeys.CONTROLLER_READ_TOKEN, "reads");
 
     private final AtomicInteger changes = new AtomicInteger();
     private HttpDaemon daemon = start(NAMED);
@@ -243,6 +244,7 @@ class RestAccessTest {
     @CsvSource({
         "strong, 200, 200, 200",
         "weak, 401, 200, 401",
+        "reads, 403, 403, 403",
         "of nodes, 401, 401, 200",
         "guess, 401, 401, 401",
         "'', 401, 401, 401"
@@ -289,7 +291,7 @@ class RestAccessTest {
                 .contains("www-authenticate: basic realm=\"millrace\"\r\n");
         assertThat(status("GET / HTTP/1.1", "Host: localhost")).isEqualTo(401);
         assertThat(status("GET /v1/health HTTP/1.1", "Host: localhost")).isEqualTo(200);
-        for (String token : List.of("strong", "weak", "of nodes")) {
+        for (String token : List.of("strong", "weak", "reads", "of nodes")) {
             assertThat(status(list, "Host: localhost", "Authorization: Bearer " + token))
                     .isEqualTo(200);
             assertThat(status(list, "Host: localhost", "Authorization: Basic " + base64("me:" + token)))
@@ -307,12 +309,26 @@ class RestAccessTest {
         assertThat(new HttpTarget("127.0.0.1", daemon.port(), null).exists("/v1/list"))
                 .isFalse();
         // Another process that took the port could demand it as well
-        HttpTarget changes = HttpTarget.of("127.0.0.1", daemon.port(), new HttpTarget.Tokens("strong", "strong", null));
+        HttpTarget changes = HttpTarget.of(
+                HttpWire.PLAIN, "127.0.0.1", daemon.port(), new HttpTarget.Tokens("strong", "strong", null));
         assertThatThrownBy(() -> changes.get("/v1/list"))
                 .isInstanceOf(ClusterException.class)
                 .hasMessage(
-                        "http://127.0.0.1:" + daemon.port() + " demands a token for reads: set controller.ask.token,"
-                                + " or rest.read.protected here too, which sends controller.token");
+                        "http://127.0.0.1:" + daemon.port() + " demands a token for reads: set controller.read.token"
+                                + " or controller.ask.token, or rest.read.protected here too, which sends"
+                                + " controller.token");
+    }
+
+    @Test
+    void theTokenOfReadsChangesNothingAndSaysSo() {
+        HttpTarget reader = new HttpTarget("127.0.0.1", daemon.port(), "reads");
+        for (String path : List.of("/v1/change", "/v1/ask")) {
+            assertThatThrownBy(() -> reader.post(path, new byte[0]))
+                    .isInstanceOf(ClusterException.class)
+                    .hasMessage("controller.read.token is good for reads only: set controller.token to the"
+                            + " controller's, or controller.ask.token to ask functions");
+        }
+        assertThat(changes).hasValue(0);
     }
 
     private static String base64(String text) {

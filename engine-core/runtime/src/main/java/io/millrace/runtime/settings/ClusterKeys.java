@@ -103,18 +103,39 @@ public final class ClusterKeys {
                     text -> true,
                     "A second, weaker secret: it authorises requests to functions of topologies, and reads where rest.read.protected is set, but"
                             + " no changes. Empty: there is none, and these need controller.token. Supervisors take it for reads."));
+    public static final ConfigKey<String> CONTROLLER_READ_TOKEN = add(ConfigKey.secret(
+            "controller.read.token",
+            "text",
+            text -> true,
+            "A third secret, for reads alone: it reads where rest.read.protected is set, and anything else that comes with it"
+                    + " is refused with 403. Empty: there is none. Supervisors take it too."));
     public static final ConfigKey<Boolean> REST_READ_PROTECTED = add(
             ConfigKey.flag(
                     "rest.read.protected",
                     false,
-                    "Whether reads by REST need a token: controller.token or controller.ask.token, as a bearer token or as the password that a"
-                            + " browser asks for. Set it for controllers and supervisors, and for clients that have controller.token alone."));
+                    "Whether reads by REST need a token: controller.token, controller.ask.token or controller.read.token, as a bearer token or as the"
+                            + " password that a browser asks for. Set it for controllers and supervisors, and for clients that have controller.token alone."));
     public static final ConfigKey<String> REST_HOSTS = add(
             ConfigKey.text(
                     "rest.hosts",
                     "",
                     "Further names, separated by commas, under which clients reach this process's REST interface, such as a proxy's."
                             + " Names but these, localhost, addresses, controller.host, node.host and the machine's are refused with 421."));
+    public static final ConfigKey<String> REST_TLS_CERTIFICATE = add(
+            ConfigKey.text(
+                    "rest.tls.certificate",
+                    "",
+                    "PEM file with the certificate of this controller or supervisor for controller.host or node.host, and its chain to a trusted"
+                            + " certificate. With it REST is encrypted; all controllers and supervisors must have one, or none."));
+    public static final ConfigKey<String> REST_TLS_KEY = add(ConfigKey.text(
+            "rest.tls.key",
+            "",
+            "PEM file with the private key of rest.tls.certificate: PKCS#8, not encrypted."));
+    public static final ConfigKey<String> REST_TLS_TRUSTED = add(ConfigKey.text(
+            "rest.tls.trusted",
+            "",
+            "PEM file with the certificates of the authorities that sign those of controllers and supervisors. With it commands, clients"
+                    + " and nodes ask by HTTPS only."));
     public static final ConfigKey<Duration> CONTROLLER_POLL_INTERVAL = add(ConfigKey.duration(
             "controller.poll.interval",
             "200 ms",
