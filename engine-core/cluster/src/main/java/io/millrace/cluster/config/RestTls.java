@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 package io.millrace.cluster.config;
 
 import static io.millrace.runtime.settings.ClusterKeys.REST_TLS_CERTIFICATE;
