@@ -57,9 +57,7 @@ final class LineRows {
                         + " is no UTF-8: what cannot be read has become U+FFFD, and further lines are counted as"
                         + " lines.malformed; write UTF-8, or read bytes by a format"));
             }
-            return new Object[] {
-                new String(line.bytes(), line.lineStart(), line.lineLength(), StandardCharsets.UTF_8)
-            };
+            return new Object[] {new String(line.bytes(), line.lineStart(), line.lineLength(), StandardCharsets.UTF_8)};
         }
     }
 }
