@@ -61,8 +61,7 @@ final class PeerCertificates extends X509ExtendedTrustManager {
         }
         TrustManagerFactory factory = TrustManagerFactory.getInstance("PKIX");
         factory.init(store);
-        return new PeerCertificates(
-                (X509ExtendedTrustManager) factory.getTrustManagers()[0], allowedNames, settings);
+        return new PeerCertificates((X509ExtendedTrustManager) factory.getTrustManagers()[0], allowedNames, settings);
     }
 
     /** Called on the acceptor's side. */
@@ -154,8 +153,7 @@ final class PeerCertificates extends X509ExtendedTrustManager {
         }
     }
 
-    private RefusedCertificate untrusted(X509Certificate[] chain, CertificateException why)
-            throws RefusedCertificate {
+    private RefusedCertificate untrusted(X509Certificate[] chain, CertificateException why) throws RefusedCertificate {
         for (int i = 1; i < chain.length; i++) {
             requireInDate(chain[i]);
         }

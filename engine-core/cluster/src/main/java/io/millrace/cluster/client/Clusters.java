@@ -41,9 +41,7 @@ public final class Clusters {
     static HttpTarget.Tokens tokens(Config config, String change) {
         String ask = configured(config, ClusterKeys.CONTROLLER_ASK_TOKEN, change);
         String weaker = configured(
-                config,
-                ClusterKeys.CONTROLLER_ASK_TOKEN,
-                config.get(ClusterKeys.REST_READ_PROTECTED) ? change : null);
+                config, ClusterKeys.CONTROLLER_ASK_TOKEN, config.get(ClusterKeys.REST_READ_PROTECTED) ? change : null);
         String read = configured(config, ClusterKeys.CONTROLLER_READ_TOKEN, weaker);
         // With no other token the server says what that of reads is not good for
         return new HttpTarget.Tokens(change == null ? read : change, ask == null ? read : ask, read);

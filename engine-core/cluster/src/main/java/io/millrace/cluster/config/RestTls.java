@@ -20,8 +20,7 @@ import javax.net.ssl.SSLSocketFactory;
 public final class RestTls {
 
     private static final String SETTINGS = "rest.tls.";
-    private static final List<ConfigKey<String>> FILES =
-            List.of(REST_TLS_CERTIFICATE, REST_TLS_KEY, REST_TLS_TRUSTED);
+    private static final List<ConfigKey<String>> FILES = List.of(REST_TLS_CERTIFICATE, REST_TLS_KEY, REST_TLS_TRUSTED);
 
     private RestTls() {}
 

@@ -73,8 +73,8 @@ public final class HttpDaemon implements AutoCloseable {
                     protected void initChannel(SocketChannel channel) {
                         routes.access()
                                 .tls()
-                                .ifPresent(engines -> channel.pipeline()
-                                        .addLast(new TlsOrPlain(() -> encryption(engines, limits))));
+                                .ifPresent(engines ->
+                                        channel.pipeline().addLast(new TlsOrPlain(() -> encryption(engines, limits))));
                         channel.pipeline()
                                 .addLast(
                                         new HttpServerCodec(decoder),

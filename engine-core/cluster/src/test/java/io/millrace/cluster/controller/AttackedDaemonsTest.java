@@ -5,8 +5,8 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import io.millrace.api.config.Config;
 import io.millrace.cluster.Await;
-import io.millrace.cluster.TestZooKeeper;
 import io.millrace.cluster.Certificates;
+import io.millrace.cluster.TestZooKeeper;
 import io.millrace.cluster.client.Cluster;
 import io.millrace.cluster.client.Clusters;
 import io.millrace.cluster.model.ClusterException;
@@ -116,13 +116,14 @@ class AttackedDaemonsTest {
     @Test
     void theWholeClusterIsAskedByHttps() throws Exception {
         TlsSettings files = new Certificates(directory).authority("ca").node("node", "ca", "ca");
-        Config encrypted = config.with(ClusterKeys.REST_TLS_CERTIFICATE, files.certificate().toString())
+        Config encrypted = config.with(
+                        ClusterKeys.REST_TLS_CERTIFICATE, files.certificate().toString())
                 .with(ClusterKeys.REST_TLS_KEY, files.key().toString())
                 .with(ClusterKeys.REST_TLS_TRUSTED, files.trusted().toString());
         try (ControllerDaemon controller = ControllerDaemon.start(encrypted);
                 SupervisorDaemon supervisor = SupervisorDaemon.start(encrypted);
-                Cluster client = Clusters.connect(
-                        config.with(ClusterKeys.REST_TLS_TRUSTED, files.trusted().toString()));
+                Cluster client = Clusters.connect(config.with(
+                        ClusterKeys.REST_TLS_TRUSTED, files.trusted().toString()));
                 Cluster plain = Clusters.connect(config)) {
             assertThat(controller.url()).isEqualTo("https://127.0.0.1:" + controller.port() + "/");
             Await.until("node " + supervisor.node(), () -> !nodes(client).isEmpty());

@@ -235,7 +235,11 @@ class ControllerDaemonTest {
         BlobFetcher fetcher = new BlobFetcher(
                 kept,
                 () -> HttpBlobPeer.others(
-                        Optional.of(source), List.of(), List.of(), "s1", new NodeTargets(HttpWire.PLAIN, registry.nodeSecret())),
+                        Optional.of(source),
+                        List.of(),
+                        List.of(),
+                        "s1",
+                        new NodeTargets(HttpWire.PLAIN, registry.nodeSecret())),
                 Runnable::run,
                 () -> {});
         HttpDaemon http = opened.add(HttpDaemon.start(

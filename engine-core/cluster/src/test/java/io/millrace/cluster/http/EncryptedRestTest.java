@@ -141,8 +141,8 @@ class EncryptedRestTest {
                 ClusterKeys.CONTROLLER_PORT,
                 List.of(Route.get("/v1/list", request -> Reply.done())),
                 RestAccess.of(Config.empty(), "strong", "", Optional.empty()))) {
-            HttpTarget target = HttpTarget.of(
-                    new HttpWire(RestTls.client(config)), "127.0.0.1", plain.port(), Tokens.of("strong"));
+            HttpTarget target =
+                    HttpTarget.of(new HttpWire(RestTls.client(config)), "127.0.0.1", plain.port(), Tokens.of("strong"));
             assertThatThrownBy(() -> target.get("/v1/list")).isInstanceOf(IOException.class);
         }
     }
@@ -163,8 +163,9 @@ class EncryptedRestTest {
     @Test
     void aRenewedCertificateIsUsedForNewConnections() throws Exception {
         TlsSettings renewed = certificates.node("renewed", "other", "other");
-        HttpTarget target =
-                target("127.0.0.1", config.with(ClusterKeys.REST_TLS_TRUSTED, renewed.trusted().toString()));
+        HttpTarget target = target(
+                "127.0.0.1",
+                config.with(ClusterKeys.REST_TLS_TRUSTED, renewed.trusted().toString()));
         assertThatThrownBy(() -> target.get("/v1/list")).hasMessageContaining("is not signed by");
         // The first of two files that do not match is ignored
         replace(renewed.certificate(), directory.resolve("node.crt"));

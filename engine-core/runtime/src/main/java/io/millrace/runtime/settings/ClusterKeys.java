@@ -127,9 +127,7 @@ public final class ClusterKeys {
                     "PEM file with the certificate of this controller or supervisor for controller.host or node.host, and its chain to a trusted"
                             + " certificate. With it REST is encrypted; all controllers and supervisors must have one, or none."));
     public static final ConfigKey<String> REST_TLS_KEY = add(ConfigKey.text(
-            "rest.tls.key",
-            "",
-            "PEM file with the private key of rest.tls.certificate: PKCS#8, not encrypted."));
+            "rest.tls.key", "", "PEM file with the private key of rest.tls.certificate: PKCS#8, not encrypted."));
     public static final ConfigKey<String> REST_TLS_TRUSTED = add(ConfigKey.text(
             "rest.tls.trusted",
             "",

@@ -91,7 +91,8 @@ class SupervisorClientTest {
 
     @Test
     void aSilentSupervisorDoesNotDelayTheOthers() {
-        try (SupervisorClient client = new SupervisorClient(new NodeTargets(HttpWire.PLAIN, ""), Duration.ofMillis(500))) {
+        try (SupervisorClient client =
+                new SupervisorClient(new NodeTargets(HttpWire.PLAIN, ""), Duration.ofMillis(500))) {
             List<SupervisorRecord> both =
                     List.of(supervisor("silent", silent.getLocalPort()), supervisor("good", good.port()));
             for (int i = 0; i < 100; i++) {
@@ -103,7 +104,8 @@ class SupervisorClientTest {
 
     @Test
     void aSupervisorThatAnswersAgainIsAskedAgain() throws Exception {
-        try (SupervisorClient client = new SupervisorClient(new NodeTargets(HttpWire.PLAIN, ""), Duration.ofMillis(200))) {
+        try (SupervisorClient client =
+                new SupervisorClient(new NodeTargets(HttpWire.PLAIN, ""), Duration.ofMillis(200))) {
             List<SupervisorRecord> one = List.of(supervisor("slow", slow.port()));
             for (int i = 0; i < 10; i++) {
                 assertThat(client.finishedTasks(one)).isEmpty();
@@ -117,7 +119,8 @@ class SupervisorClientTest {
 
     @Test
     void anAnswerIsAwaitedByNobodyWhoDoesNotWant() {
-        try (SupervisorClient client = new SupervisorClient(new NodeTargets(HttpWire.PLAIN, ""), Duration.ofMinutes(1))) {
+        try (SupervisorClient client =
+                new SupervisorClient(new NodeTargets(HttpWire.PLAIN, ""), Duration.ofMinutes(1))) {
             CompletableFuture<List<NodeReport>> later =
                     client.askReports(List.of(supervisor("slow", slow.port())), MetricsDetail.COUNTS);
             assertThat(later).isNotDone();
@@ -128,7 +131,8 @@ class SupervisorClientTest {
 
     @Test
     void fewQuestionsToOneSupervisorAreUnderWay() throws Exception {
-        try (SupervisorClient client = new SupervisorClient(new NodeTargets(HttpWire.PLAIN, ""), Duration.ofMinutes(1))) {
+        try (SupervisorClient client =
+                new SupervisorClient(new NodeTargets(HttpWire.PLAIN, ""), Duration.ofMinutes(1))) {
             List<CompletableFuture<List<NodeReport>>> many = new ArrayList<>();
             for (int i = 0; i < 20; i++) {
                 many.add(client.askReports(List.of(supervisor("slow", slow.port())), MetricsDetail.COUNTS));
