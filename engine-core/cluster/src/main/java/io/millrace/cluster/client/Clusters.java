@@ -40,12 +40,12 @@ public final class Clusters {
      * reads, so the token of changes is sent with reads only if a setting says that it is needed.
      */
     static HttpTarget.Tokens tokens(Config config, String change) {
-        String ask = configured(config, ClusterKeys.CONTROLLER_ASK_TOKEN, change);
-        String weaker = configured(
-                config, ClusterKeys.CONTROLLER_ASK_TOKEN, config.get(ClusterKeys.REST_READ_PROTECTED) ? change : null);
-        String read = configured(config, ClusterKeys.CONTROLLER_READ_TOKEN, weaker);
-        // With no other token the server says what that of reads is not good for
-        return new HttpTarget.Tokens(change == null ? read : change, ask == null ? read : ask, read);
+        String reader = configured(config, ClusterKeys.CONTROLLER_READ_TOKEN, null);
+        String asker = configured(config, ClusterKeys.CONTROLLER_ASK_TOKEN, null);
+        // A client without another token sends that of reads with changes too: the server says what it is not good for
+        String strongest = change == null ? reader : change;
+        String weakest = asker == null && config.get(ClusterKeys.REST_READ_PROTECTED) ? change : asker;
+        return new HttpTarget.Tokens(strongest, asker == null ? strongest : asker, reader == null ? weakest : reader);
     }
 
     private static String configured(Config config, ConfigKey<String> key, String otherwise) {
