@@ -204,6 +204,11 @@ public final class TopologyKeys implements GeoKeys, SnapshotKeys {
             "With backoff: how much earlier than a known time a thread is woken for what is due then, at most, and at"
                     + " most a quarter of the time until then; it spins until that time. A thread that is awake so shortly"
                     + " before that time naps instead of waiting to be woken.");
+    public static final ConfigKey<NodeLink> NODE_LINK = ConfigKey.choice(
+            "topology.link.node",
+            NodeLink.RING,
+            "How workers of one node exchange tuples, also with services there: through rings in shared memory, or over"
+                    + " TCP as workers of two nodes do. tcp is a switch for comparison: it costs latency and CPU.");
     public static final ConfigKey<Long> RING_BYTES = ConfigKey.bytes(
             "topology.ring.bytes",
             "4 MiB",
@@ -386,6 +391,7 @@ public final class TopologyKeys implements GeoKeys, SnapshotKeys {
                 IDLE_NAP_MIN,
                 IDLE_NAP_MAX,
                 IDLE_LEAD,
+                NODE_LINK,
                 RING_BYTES,
                 MESSAGE_MAX_BYTES,
                 TRANSPORT_MEMORY,
