@@ -93,7 +93,7 @@ public final class WorkloadTopology {
             out = collector;
             open = trace.open();
             work = Workload.decode(workload);
-            payloads = new Payloads(context.taskIndex());
+            payloads = new Payloads(context.taskIndex(), work.sources().payloadBytes());
             pace = new Pace(work, trace.directory(), context.taskIndex(), context.taskCount());
         }
 
