@@ -58,7 +58,7 @@ final class SwitchesFigure extends PaperFigure {
                 new Source(
                         TURBOSTREAM,
                         "Fig. 9d",
-                        "the ring and the scheduler each lower the latency, and both together lower it most"),
+                        "latency with neither, the ring, the scheduler and both, on one node and on two"),
                 "Latency with the ring, the scheduler, neither and both");
     }
 
