@@ -89,7 +89,7 @@ public final class PaperBenchmark {
     private static void measure(List<PaperFigure> figures, Options options) throws IOException, InterruptedException {
         Study study = new Study(options, "benchmarks/target/papers.jsonl");
         Scale scale = new Scale(
-                study.quick(), study.take("warm-up", 2, WARM_UP_SECONDS, 1), study.take("seconds", 2, SECONDS, 1));
+                study.quick(), study.take("warm-up", 6, WARM_UP_SECONDS, 1), study.take("seconds", 2, SECONDS, 1));
         List<EngineCommand> peers =
                 EngineCommand.take(options, EngineCommand.MILLRACE, EngineCommand.names(), "").stream()
                         .filter(engine -> !engine.name().startsWith(EngineCommand.MILLRACE))

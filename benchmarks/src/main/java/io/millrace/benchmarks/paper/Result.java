@@ -51,13 +51,17 @@ final class Result {
     }
 
     /** What was measured on emulated hosts. */
-    static ObjectNode onHosts(NetlabResult run, Workload workload) {
+    static ObjectNode onHosts(NetlabResult run, Workload workload) throws IOException {
         ObjectNode line = of(run.total(), run.perSecond(), workload);
         run.lab().describe(line);
         return line.put("network", "netlab").put("busy", run.busy());
     }
 
-    private static ObjectNode of(Histogram nanos, double perSecond, Workload workload) {
+    private static ObjectNode of(Histogram nanos, double perSecond, Workload workload) throws IOException {
+        if (nanos.getTotalCount() == 0) {
+            throw new IOException(
+                    "no tuple came while it was recorded: give more --seconds, or a machine with idle cores");
+        }
         ObjectNode line = MAPPER.createObjectNode();
         line.putObject("result")
                 .put("offered_per_second", workload.rate())
