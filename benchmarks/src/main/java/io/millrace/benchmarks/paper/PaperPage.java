@@ -70,9 +70,8 @@ final class PaperPage {
                 .append(".png)\n\n");
         text.append(lines.provenance(figure.name())).append(".\n");
         if (lines.of(figure.name()).stream().anyMatch(line -> line.path("quick").asBoolean())) {
-            text.append(
-                    "\nMeasured with `--quick`, which shows that the command runs: these are no figures of the"
-                            + " engine.\n");
+            text.append("\nMeasured with `--quick`, which shows that the command runs: these are no figures of the"
+                    + " engine.\n");
         }
         MarkdownTable bars = MarkdownTable.of("what|ours|bar|");
         for (Bar bar : figure.bars(lines)) {

@@ -105,7 +105,6 @@ public record LaunchSpec(
         return (!plan().relays() || other.tasks().equals(assignment.tasks()))
                 && other.worker(worker()).equals(assignment.worker(worker()))
                 && (!other.spansNodesFor(worker())
-                        || AssignmentRecord.haveTransports(
-                                assignment.workersFor(worker()), program.config()));
+                        || AssignmentRecord.haveTransports(assignment.workersFor(worker()), program.config()));
     }
 }
