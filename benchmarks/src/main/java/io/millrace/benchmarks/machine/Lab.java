@@ -71,6 +71,22 @@ public final class Lab implements AutoCloseable {
     }
 
     /**
+     * Looks whether this machine and this user can have hosts.
+     *
+     * @param what needs them, for the error
+     * @throws IOException in one line, if they cannot
+     */
+    public static void check(String what) throws IOException {
+        Process check = new ProcessBuilder("python3", PROGRAM.toAbsolutePath().toString(), "check")
+                .redirectErrorStream(true)
+                .start();
+        String said = new String(check.getInputStream().readAllBytes(), StandardCharsets.UTF_8).strip();
+        if (check.onExit().join().exitValue() != 0) {
+            throw new IOException(what + ": " + said);
+        }
+    }
+
+    /**
      * Makes the hosts.
      *
      * @param windowBytes how much one TCP connection may have under way; 0 for the kernel's own bound

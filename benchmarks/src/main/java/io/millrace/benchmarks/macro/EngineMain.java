@@ -1,14 +1,20 @@
 // SPDX-License-Identifier: Apache-2.0
 package io.millrace.benchmarks.macro;
 
+import io.millrace.benchmarks.machine.ProcessUse;
 import java.nio.file.Path;
+import java.util.Map;
 import java.util.concurrent.TimeUnit;
+import java.util.stream.Collectors;
 
 /** The process of one measurement: starts an engine, gives the start signal, waits for the sinks, stops. */
 public final class EngineMain {
 
     /** The file that says why an engine cannot run the workload. */
     static final String REFUSAL = "refusal";
+
+    /** The file with what the engine's processes used from the start signal on, a line for each. */
+    static final String PROCESSES = "processes";
 
     private static final long START_SECONDS = 90;
     private static final long LEAD_SECONDS = 1;
@@ -41,11 +47,19 @@ public final class EngineMain {
         System.exit(0);
     }
 
+    private static String usesSince(Map<Long, ProcessUse> before) {
+        return ProcessUse.now().entrySet().stream()
+                .map(process ->
+                        process.getValue().since(before.get(process.getKey())).encode())
+                .collect(Collectors.joining("\n"));
+    }
+
     private void run() throws Exception {
         AutoCloseable running = engine.start(workload, directory);
         try {
             int expected = 2 * workload.shape().tasks();
             Signals.await("sources and sinks to be up", START_SECONDS, () -> Signals.countUp(directory) >= expected);
+            Map<Long, ProcessUse> idle = ProcessUse.now();
             long start = System.nanoTime() + TimeUnit.SECONDS.toNanos(LEAD_SECONDS);
             Signals.start(directory, start);
             Signals.sleepUntil(start + TimeUnit.SECONDS.toNanos(workload.warmUpSeconds()));
@@ -54,6 +68,7 @@ public final class EngineMain {
             Signals.sleepUntil(start + TimeUnit.SECONDS.toNanos(workload.warmUpSeconds() + workload.seconds()));
             long untilMillis = System.currentTimeMillis();
             CpuRecord after = CpuRecord.now();
+            Signals.write(directory.resolve(PROCESSES), usesSince(idle));
             Signals.write(
                     directory.resolve("cpu"),
                     after.coresSince(before) + "\n" + after.useSince(before) + "\n" + fromMillis + "\n" + untilMillis);

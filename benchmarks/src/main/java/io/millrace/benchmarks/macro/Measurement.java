@@ -2,6 +2,7 @@
 package io.millrace.benchmarks.macro;
 
 import io.millrace.api.metrics.SnapshotReport;
+import io.millrace.benchmarks.machine.ProcessUse;
 import io.millrace.benchmarks.machine.Scratch;
 import io.millrace.benchmarks.study.Refused;
 import java.io.IOException;
@@ -18,6 +19,7 @@ import org.HdrHistogram.Histogram;
  * @param secondsPercentiles 99th, in nanoseconds, of each sink's each second
  * @param cores that all processes together kept busy
  * @param coreUse who had them, in a line
+ * @param processes what each used; bytes from the start signal on
  * @param snapshots that have begun while it was recorded; of Millrace with exactly-once only, and the last 100
  */
 public record Measurement(
@@ -26,6 +28,7 @@ public record Measurement(
         List<Long> secondsPercentiles,
         double cores,
         String coreUse,
+        List<ProcessUse> processes,
         List<SnapshotReport> snapshots) {
 
     private static final int SPARE_SECONDS = 180;
@@ -68,6 +71,9 @@ public record Measurement(
                     report.secondsPercentiles(),
                     Double.parseDouble(cpu.get(0)),
                     cpu.get(1),
+                    Files.readAllLines(directory.resolve(EngineMain.PROCESSES)).stream()
+                            .map(ProcessUse::decode)
+                            .toList(),
                     SnapshotFile.read(directory, Long.parseLong(cpu.get(2)), Long.parseLong(cpu.get(3))));
         }
     }

@@ -7,22 +7,36 @@ import java.util.SplittableRandom;
 public final class Payloads {
 
     private static final int COUNT = 1 << 8;
-    private static final int BYTES = 100;
+
+    /** The most bytes of all payloads of a source: sinks in the same heap hold some of them, too. */
+    private static final int MOST_BYTES = 1 << 22;
+
+    /** The length of a payload, unless a workload has another one. */
+    static final int BYTES = 100;
+
     private static final int VOCABULARY = 10_000;
     static final int WORDS = 10;
 
-    private final byte[][] bytes = new byte[COUNT][];
+    private final byte[][] bytes;
     private final String[] sentences = new String[COUNT];
     private final AdEvents events;
     private int nextBytes;
     private int nextSentence;
 
     public Payloads(int source) {
+        this(source, BYTES);
+    }
+
+    /** @param payloadBytes length of {@link #bytes} */
+    public Payloads(int source, int payloadBytes) {
+        bytes = new byte[Math.max(1, Math.min(COUNT, Integer.highestOneBit(MOST_BYTES / payloadBytes)))][];
         SplittableRandom random = new SplittableRandom(source + 1);
         events = new AdEvents(source);
         for (int i = 0; i < COUNT; i++) {
-            bytes[i] = new byte[BYTES];
-            random.nextBytes(bytes[i]);
+            if (i < bytes.length) {
+                bytes[i] = new byte[payloadBytes];
+                random.nextBytes(bytes[i]);
+            }
             StringBuilder sentence = new StringBuilder();
             for (int word = 0; word < WORDS; word++) {
                 sentence.append(word == 0 ? "" : " ").append(word(random));
@@ -37,9 +51,9 @@ public final class Payloads {
         return "word" + Integer.toString(rank, Character.MAX_RADIX);
     }
 
-    /** A hundred random bytes; not to be changed. */
+    /** Random bytes; not to be changed. */
     public byte[] bytes() {
-        return bytes[nextBytes++ & COUNT - 1];
+        return bytes[nextBytes++ & bytes.length - 1];
     }
 
     /** An event of an ad, as a line. */

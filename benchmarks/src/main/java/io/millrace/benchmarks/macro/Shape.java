@@ -9,6 +9,8 @@ public enum Shape {
     SOL,
     /** A payload from source to sink, shuffled. */
     THROUGHPUT,
+    /** A payload from one source to one sink, which are on different workers if there are two. */
+    HOP,
     /**
      * The graph of the Yahoo Streaming Benchmark (Chintapalli et al., Benchmarking Streaming Computation Engines,
      * IPDPSW 2016): {@link AdEvents}, shuffled to a filter that lets views pass, shuffled to the join of ads with
@@ -32,7 +34,7 @@ public enum Shape {
         return switch (this) {
             case WORDCOUNT, TASKS_6, TASKS_600, TASKS_3000 -> 2;
             case SOL, YAHOO, YAHOO_1S -> 4;
-            case THROUGHPUT -> 1;
+            case THROUGHPUT, HOP -> 1;
         };
     }
 
@@ -57,6 +59,7 @@ public enum Shape {
     /** The number of tasks of each component. */
     public int tasks() {
         return switch (this) {
+            case HOP -> 1;
             case TASKS_600 -> 200;
             case TASKS_3000 -> 1_000;
             default -> TASKS;

@@ -13,10 +13,25 @@ import java.util.Locale;
  * @param promise what the engine guarantees
  * @param warmUpSeconds at the same rate, not recorded
  * @param seconds recorded
- * @param asked whether Millrace's sources do not say when they are due, and are only asked; those of others never say
  */
 public record Workload(
-        Shape shape, long rate, int workers, Promise promise, int warmUpSeconds, int seconds, boolean asked) {
+        Shape shape, long rate, int workers, Promise promise, int warmUpSeconds, int seconds, Sources sources) {
+
+    /**
+     * How tuples are emitted.
+     *
+     * @param asked whether Millrace's sources do not say when they are due, and are only asked; those of others never
+     *     say
+     * @param payloadBytes of tuples that are neither sentences nor events
+     */
+    public record Sources(boolean asked, int payloadBytes) {
+
+        static final Sources USUAL = new Sources(false, Payloads.BYTES);
+
+        private String suffix() {
+            return (payloadBytes == Payloads.BYTES ? "" : ", " + payloadBytes + " B") + (asked ? ASKED : "");
+        }
+    }
 
     /** Trees that one source may have under way when it emits without a rate. */
     public static final int MAX_PENDING = 4_096;
@@ -25,12 +40,25 @@ public record Workload(
 
     /** A workload whose sources say when they are due. */
     public Workload(Shape shape, long rate, int workers, Promise promise, int warmUpSeconds, int seconds) {
-        this(shape, rate, workers, promise, warmUpSeconds, seconds, false);
+        this(shape, rate, workers, promise, warmUpSeconds, seconds, Sources.USUAL);
     }
 
     /** This workload with sources that are only asked. */
     public Workload onlyAsked() {
-        return new Workload(shape, rate, workers, promise, warmUpSeconds, seconds, true);
+        return with(new Sources(true, sources.payloadBytes()));
+    }
+
+    /** This workload with payloads of this length, at least 1. */
+    public Workload withPayload(int bytes) {
+        return with(new Sources(sources.asked(), bytes));
+    }
+
+    private Workload with(Sources others) {
+        return new Workload(shape, rate, workers, promise, warmUpSeconds, seconds, others);
+    }
+
+    public boolean asked() {
+        return sources.asked();
     }
 
     public boolean acked() {
@@ -44,7 +72,7 @@ public record Workload(
     /** Encodes it as one argument of a command. */
     public String encode() {
         return shape + ":" + rate + ":" + workers + ":" + promise.encode() + ":" + warmUpSeconds + ":" + seconds + ":"
-                + asked;
+                + sources.asked() + ":" + sources.payloadBytes();
     }
 
     public static Workload decode(String encoded) {
@@ -56,18 +84,18 @@ public record Workload(
                 Promise.decode(part[3]),
                 Integer.parseInt(part[4]),
                 Integer.parseInt(part[5]),
-                Boolean.parseBoolean(part[6]));
+                new Sources(Boolean.parseBoolean(part[6]), Integer.parseInt(part[7])));
     }
 
     public String name() {
         return shape.name().toLowerCase(Locale.ROOT).replace('_', ' ')
                 + (unlimited() ? " unlimited" : " " + rate + "/s") + ", " + workers
-                + (workers == 1 ? " worker" : " workers") + suffix() + (asked ? ASKED : "");
+                + (workers == 1 ? " worker" : " workers") + suffix() + sources.suffix();
     }
 
     /** Returns whether this is its name, or would be if its sources said when they are due. */
     boolean isNamed(String text) {
-        return name().equals(text) || asked && name().equals(text + ASKED);
+        return name().equals(text) || asked() && name().equals(text + ASKED);
     }
 
     private String suffix() {

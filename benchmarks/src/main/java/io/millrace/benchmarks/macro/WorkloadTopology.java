@@ -94,7 +94,7 @@ public final class WorkloadTopology {
             out = collector;
             open = trace.open();
             work = Workload.decode(workload);
-            payloads = new Payloads(context.taskIndex());
+            payloads = new Payloads(context.taskIndex(), work.sources().payloadBytes());
             pace = new Pace(work, trace.directory(), context.taskIndex(), context.taskCount());
         }
 

@@ -55,7 +55,12 @@ public record NetlabResult(
 
     /** The latency from the intended emit time to the sink. */
     public double totalMillis(double percentile) {
-        return millis(report.total(cell.oneWayNanos()), percentile);
+        return millis(total(), percentile);
+    }
+
+    /** All latencies of {@link #totalMillis}, in nanoseconds. */
+    public Histogram total() {
+        return report.total(cell.oneWayNanos());
     }
 
     /** The latency of {@link #totalMillis} without the delays of the wire. */
@@ -63,7 +68,8 @@ public record NetlabResult(
         return millis(report.overhead(), percentile);
     }
 
-    double perSecond() {
+    /** The tuples per second that the sinks took. */
+    public double perSecond() {
         return (double) report.tuples() / cell.workload().seconds();
     }
 

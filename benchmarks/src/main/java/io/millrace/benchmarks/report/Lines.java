@@ -6,6 +6,7 @@ import com.fasterxml.jackson.databind.ObjectMapper;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import io.millrace.benchmarks.machine.Machine;
 import java.io.IOException;
+import java.lang.management.ManagementFactory;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.nio.file.StandardOpenOption;
@@ -24,6 +25,7 @@ public final class Lines {
 
     private final Path file;
     private final List<JsonNode> all;
+    private final String commit = Machine.commit();
 
     private Lines(Path file, List<JsonNode> all) {
         this.file = file;
@@ -60,6 +62,10 @@ public final class Lines {
         line.put("figure", figure);
         line.set("labels", MAPPER.valueToTree(labels));
         line.put("turn", turn).put("machine", Machine.describe());
+        line.put("commit", commit)
+                .put(
+                        "flags",
+                        String.join(" ", ManagementFactory.getRuntimeMXBean().getInputArguments()));
         line.put("at", Instant.now().truncatedTo(ChronoUnit.SECONDS).toString());
         add(line);
     }

@@ -22,6 +22,9 @@ class WorkloadTest {
 
             assertThat(Workload.decode(workload.encode())).isEqualTo(workload);
             assertThat(Workload.decode(workload.onlyAsked().encode())).isEqualTo(workload.onlyAsked());
+            assertThat(Workload.decode(workload.withPayload(7).encode()))
+                    .isEqualTo(workload.withPayload(7))
+                    .isNotEqualTo(workload);
         }
     }
 

@@ -181,6 +181,11 @@ public final class TopologyKeys implements GeoKeys, SnapshotKeys {
             Duration.ofMillis(10),
             "How long a service's thread that waits for the answer to a request looks for it, yielding between two"
                     + " looks, before it waits to be woken.");
+    public static final ConfigKey<NodeLink> NODE_LINK = ConfigKey.choice(
+            "topology.link.node",
+            NodeLink.RING,
+            "How workers of one node exchange tuples, also with services there: through rings in shared memory, or over"
+                    + " TCP as workers of two nodes do. tcp is a switch for comparison: it costs latency and CPU.");
     public static final ConfigKey<Long> RING_BYTES = ConfigKey.bytes(
             "topology.ring.bytes",
             "4 MiB",
@@ -360,6 +365,7 @@ public final class TopologyKeys implements GeoKeys, SnapshotKeys {
                 SLOW_CALL_WARNING,
                 IDLE,
                 ASK_SPIN,
+                NODE_LINK,
                 RING_BYTES,
                 MESSAGE_MAX_BYTES,
                 TRANSPORT_MEMORY,

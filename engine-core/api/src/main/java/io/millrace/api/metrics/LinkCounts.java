@@ -7,7 +7,7 @@ package io.millrace.api.metrics;
  * @param direct tuples to tasks of the same executor
  * @param queue tuples to other executors of the worker
  * @param ring tuples to other workers of the node
- * @param net tuples to other nodes
+ * @param net tuples to other nodes, and with {@code topology.link.node: tcp} also to other workers of the node
  */
 public record LinkCounts(long direct, long queue, long ring, long net) {
 

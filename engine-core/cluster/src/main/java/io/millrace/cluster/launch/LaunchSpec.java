@@ -100,11 +100,12 @@ public record LaunchSpec(
     /**
      * Returns whether a worker with this specification can continue under another assignment. The places of its peers
      * may change, unless that needs a transport, which a worker that has started among workers of one node does not
-     * have. The numbers of streams that a relay forwards depend on the number of tasks.
+     * have if they use rings. The numbers of streams that a relay forwards depend on the number of tasks.
      */
     public boolean stillServes(AssignmentRecord other) {
         return (!plan().relays() || other.tasks().equals(assignment.tasks()))
                 && other.worker(worker()).equals(assignment.worker(worker()))
-                && (assignment.spansNodesFor(worker()) || !other.spansNodesFor(worker()));
+                && (!other.spansNodesFor(worker())
+                        || AssignmentRecord.haveTransports(assignment.workersFor(worker()), program.config()));
     }
 }

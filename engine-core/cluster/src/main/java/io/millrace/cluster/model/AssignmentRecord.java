@@ -1,6 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
 package io.millrace.cluster.model;
 
+import io.millrace.api.config.Config;
+import io.millrace.api.config.NodeLink;
+import io.millrace.api.config.TopologyKeys;
 import io.millrace.api.json.Inline;
 import io.millrace.cluster.model.RebalanceRecord.Phase;
 import io.millrace.runtime.worker.TaskPlacement;
@@ -196,6 +199,15 @@ public record AssignmentRecord(
     /** Returns whether this worker has peers on other nodes, as it sees the workers, so that it needs a transport. */
     public boolean spansNodesFor(String worker) {
         return spansNodes(workersFor(worker));
+    }
+
+    /**
+     * Returns whether each of these workers has a transport. One without a transport cannot get one later.
+     *
+     * @param config of the topology
+     */
+    public static boolean haveTransports(List<WorkerPlan> workers, Map<String, String> config) {
+        return spansNodes(workers) || Config.of(config).get(TopologyKeys.NODE_LINK) == NodeLink.TCP;
     }
 
     public static boolean spansNodes(List<WorkerPlan> workers) {

@@ -3,6 +3,7 @@ package io.millrace.cluster.supervisor;
 
 import io.millrace.api.config.Config;
 import io.millrace.api.config.MetricsDetail;
+import io.millrace.api.config.NodeLink;
 import io.millrace.api.config.TopologyKeys;
 import io.millrace.cluster.blob.BlobFetcher;
 import io.millrace.cluster.config.Directories;
@@ -111,7 +112,8 @@ final class NodeEnvironment implements WorkerEnvironment {
 
     /** Returns the memory of a worker: the rings of its executors with their descriptors, and one MiB for the rest. */
     private static long neededBytes(WorkerKey key, DesiredWorker desired) {
-        long ring = Config.of(desired.topology().config()).get(TopologyKeys.RING_BYTES);
+        Config config = Config.of(desired.topology().config());
+        long ring = config.get(TopologyKeys.NODE_LINK) == NodeLink.RING ? config.get(TopologyKeys.RING_BYTES) : 0;
         int executors = desired.assignment()
                 .value()
                 .worker(key.worker())

@@ -5,17 +5,23 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import io.millrace.api.EngineHealth;
+import io.millrace.api.Fields;
 import io.millrace.api.Millrace;
 import io.millrace.api.RunningTopology;
+import io.millrace.api.TopologyBuilder;
 import io.millrace.api.config.Config;
+import io.millrace.api.config.NodeLink;
 import io.millrace.api.config.TopologyKeys;
 import io.millrace.api.error.TopologyException;
+import io.millrace.api.metrics.LinkCounts;
 import io.millrace.api.metrics.TaskMetrics;
 import io.millrace.api.metrics.TopologyMetrics;
 import io.millrace.api.metrics.WorkerMetrics;
 import io.millrace.cluster.Await;
+import io.millrace.operators.Spouts;
 import java.time.Duration;
 import java.util.List;
+import java.util.concurrent.TimeUnit;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeAll;
@@ -23,6 +29,8 @@ import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.extension.ExtendWith;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.EnumSource;
 
 /** Real worker processes, started by an engine inside this JVM. */
 @Timeout(120)
@@ -80,12 +88,29 @@ class LocalClusterIT {
     }
 
     @Test
-    void aKilledWorkerIsReplacedAndNothingIsLost() throws Exception {
-        RunningTopology topology = engine.submit("slow", TestTopologies.counting(20_000, 5), TWO_WORKERS);
+    void aServiceOfTheNodeReachesWorkersWithoutRings() throws Exception {
+        TopologyBuilder builder = new TopologyBuilder();
+        builder.setSpout("numbers", Spouts.fed(Fields.of("number", "how")).answers("square", "more"), 2);
+        builder.setBolt("square", new AskIT.Square(), 2).shuffle("numbers");
+        RunningTopology topology =
+                engine.submit("asked", builder.build(), TWO_WORKERS.with(TopologyKeys.NODE_LINK, NodeLink.TCP));
+
+        assertThat(topology.ask("numbers", 9L, "square").toCompletableFuture().get(25, TimeUnit.SECONDS))
+                .asString()
+                .contains("81");
+    }
+
+    @ParameterizedTest
+    @EnumSource
+    void aKilledWorkerIsReplacedAndNothingIsLost(NodeLink link) throws Exception {
+        RunningTopology topology = engine.submit(
+                "slow", TestTopologies.counting(20_000, 5), TWO_WORKERS.with(TopologyKeys.NODE_LINK, link));
         Await.until(
                 "tuples in the other worker",
                 MOST,
-                () -> topology.metrics().links().ring() > 500);
+                () -> tuples(topology.metrics().links(), link) > 500);
+        LinkCounts links = topology.metrics().links();
+        assertThat(links.ring() + links.net()).isEqualTo(tuples(links, link));
         WorkerMetrics victim = withoutSpout(topology.metrics());
 
         ProcessHandle.of(victim.pid()).orElseThrow().destroyForcibly();
@@ -188,6 +213,10 @@ class LocalClusterIT {
                     .containsExactly("ZooKeeper at " + cluster.zooKeeper().connect()
                             + " does not answer: topologies go on, but nothing can be changed");
         }
+    }
+
+    private static long tuples(LinkCounts links, NodeLink link) {
+        return link == NodeLink.RING ? links.ring() : links.net();
     }
 
     private static WorkerMetrics withoutSpout(TopologyMetrics metrics) {

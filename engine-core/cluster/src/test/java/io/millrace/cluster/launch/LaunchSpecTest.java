@@ -32,6 +32,13 @@ class LaunchSpecTest {
     }
 
     @Test
+    void aWorkerWithoutRingsHasATransportFromTheStart() {
+        assertThat(startedUnder("w1", TOGETHER, Map.of("topology.link.node", "tcp"))
+                        .stillServes(APART))
+                .isTrue();
+    }
+
+    @Test
     void aWorkerThatIsToBeReplacedGoesOnUntilThen() {
         assertThat(startedUnder("w1", TOGETHER).stillServes(spreading(Phase.PAUSING)))
                 .isTrue();
@@ -99,11 +106,15 @@ class LaunchSpecTest {
     }
 
     private static LaunchSpec startedUnder(String worker, AssignmentRecord assignment) {
+        return startedUnder(worker, assignment, Map.of());
+    }
+
+    private static LaunchSpec startedUnder(String worker, AssignmentRecord assignment, Map<String, String> config) {
         return new LaunchSpec(
                 new LaunchSpec.Cluster("c", Map.of()),
                 new LaunchSpec.Start("t-1", "t", worker, "n1", "127.0.0.1", 1),
                 assignment,
-                new LaunchSpec.Program("file", List.of(), Map.of(), "none"),
+                new LaunchSpec.Program("file", List.of(), config, "none"),
                 false,
                 null);
     }

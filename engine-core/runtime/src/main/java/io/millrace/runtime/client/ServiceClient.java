@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 package io.millrace.runtime.client;
 
+import io.millrace.api.config.NodeLink;
 import io.millrace.api.config.TopologyKeys;
 import io.millrace.api.error.TopologyException;
 import io.millrace.ipc.ring.RingProducer;
@@ -73,7 +74,9 @@ public final class ServiceClient implements AutoCloseable {
         this.maxBytes = Math.toIntExact(spec.config().get(TopologyKeys.MESSAGE_MAX_BYTES));
         this.clock = clock;
         this.longestSilenceNanos = topology.longestSilenceNanos();
+        boolean byRings = spec.config().get(TopologyKeys.NODE_LINK) == NodeLink.RING;
         PeerEndpoint neighbour = up.stream()
+                .filter(worker -> byRings)
                 .filter(worker -> spec.node().isEmpty() || worker.node().equals(spec.node()))
                 .filter(ClientMemory::sees)
                 .findFirst()

@@ -7,9 +7,9 @@ public enum LinkKind {
     DIRECT,
     /** The link leads to another executor of the same worker. */
     QUEUE,
-    /** The link leads to another worker on the same node. */
+    /** The link leads to another worker on the same node, by its ring. */
     RING,
-    /** The link leads to another node. */
+    /** The link leads to another worker by a connection: to one on another node, or without rings to any. */
     NET;
 
     final int offset = ordinal() * Long.BYTES;

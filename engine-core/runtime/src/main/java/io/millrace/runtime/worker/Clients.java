@@ -64,7 +64,7 @@ final class Clients implements AutoCloseable {
     }
 
     /**
-     * @param memory memory of the worker; null for a worker without a directory
+     * @param memory memory of the worker; null for a worker without rings
      * @param net transport of the worker; null for a worker without one
      */
     Clients(WorkerSpec spec, List<Served> served, SharedMemory memory, NetEnds net) {

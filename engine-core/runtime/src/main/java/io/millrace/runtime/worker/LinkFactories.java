@@ -6,11 +6,11 @@ import io.millrace.transport.Peer;
 import java.io.IOException;
 
 /**
- * Chooses the links from the executors of this worker to those of another one: rings within the node, a connection
- * within the region, or channels between sites.
+ * Chooses the links from the executors of this worker to those of another one: rings within the node, unless
+ * {@code topology.link.node} says otherwise, a connection within the region, or channels between sites.
  *
- * @param memory memory of the worker; null for a worker without a directory
- * @param net transport of the worker; null for a topology on one node
+ * @param memory memory of the worker; null for a worker without rings
+ * @param net transport of the worker; null if it reaches all others by rings
  */
 record LinkFactories(WorkerSpec spec, TaskGraph graph, SharedMemory memory, NetEnds net) {
 
@@ -27,9 +27,9 @@ record LinkFactories(WorkerSpec spec, TaskGraph graph, SharedMemory memory, NetE
                 : new LinksBetweenNodes(graph, connection);
     }
 
-    /** Connects to a worker; null if it is on this node. */
+    /** Connects to a worker; null if its rings are used. */
     Peer connect(PeerEndpoint peer) throws IOException {
-        if (spec.node().equals(peer.node())) {
+        if (spec.reachesByRings(peer.node())) {
             return null;
         }
         if (net == null || peer.port() == 0) {

@@ -5,7 +5,7 @@ import io.millrace.runtime.grouping.TaskGraph;
 import io.millrace.runtime.link.NetLink;
 import io.millrace.transport.Peer;
 
-/** The factory of links to a worker of another node of the region: all by one connection. */
+/** The factory of links to a worker of the region without its rings: all by one connection. */
 final class LinksBetweenNodes implements LinkFactory {
 
     private final TaskGraph graph;

@@ -22,7 +22,7 @@ final class LinksToWorker {
     /** The endpoint of the worker; null if it is not up. */
     private final PeerEndpoint endpoint;
 
-    /** The connection to the worker; null if it is on the same node, or not up. */
+    /** The connection to the worker; null if its rings are used, or it is not up. */
     private final Peer connection;
 
     /** The paths, by own executor, then by task. */
@@ -58,7 +58,7 @@ final class LinksToWorker {
     /**
      * Returns links to a worker that is up.
      *
-     * @param connection connection to the other worker if it is on another node, else null
+     * @param connection connection to the other worker; null if its rings are used
      */
     static LinksToWorker open(List<OwnExecutor> executors, LinkFactory links, PeerEndpoint endpoint, Peer connection)
             throws IOException {

@@ -36,8 +36,8 @@ import java.util.function.Consumer;
 import java.util.function.LongSupplier;
 
 /**
- * The transport of a worker whose topology spans nodes, or which services of other nodes reach, and its connections. It
- * is loaded only then. {@link NetInbound} sorts the messages that it receives.
+ * The transport of a worker that others reach by connections, or services of other nodes, and its connections. It is
+ * loaded only then. {@link NetInbound} sorts the messages that it receives.
  */
 final class NetEnds implements GeoPeers, GeoEntries, AutoCloseable {
 

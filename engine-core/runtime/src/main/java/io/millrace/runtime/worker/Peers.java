@@ -59,8 +59,8 @@ public final class Peers implements AutoCloseable {
     private final Map<String, Long> toldDrops = new HashMap<>();
 
     /**
-     * @param memory memory of the worker; null for a worker without a directory
-     * @param net transport of the worker; null for a topology on one node
+     * @param memory memory of the worker; null for a worker without rings
+     * @param net transport of the worker; null if it reaches all others by rings
      * @param snapshots snapshots of the worker, which get the workers that are up; null if the topology takes none
      */
     Peers(
@@ -272,7 +272,7 @@ public final class Peers implements AutoCloseable {
 
     /** Returns the kind of a link to a worker that is not up, by the placement; only the worker knows where it runs. */
     private LinkKind kindOf(String worker) {
-        return spec.node().equals(placement.nodeOfWorker().get(worker)) ? LinkKind.RING : LinkKind.NET;
+        return spec.reachesByRings(placement.nodeOfWorker().get(worker)) ? LinkKind.RING : LinkKind.NET;
     }
 
     private interface Step {

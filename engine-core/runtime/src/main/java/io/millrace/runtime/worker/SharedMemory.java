@@ -21,8 +21,8 @@ import java.util.List;
 import java.util.Optional;
 
 /**
- * The files of a worker in its directory in shared memory: the lock that proves that it lives, a ring per executor,
- * and its metrics. The thread that starts and ends the worker makes and closes it.
+ * The files of a worker in its directory in shared memory: the lock that proves that it lives, a ring per executor
+ * unless {@code topology.link.node} is tcp, and its metrics. The thread that starts and ends the worker makes and closes it.
  */
 final class SharedMemory implements AutoCloseable {
 
@@ -40,7 +40,7 @@ final class SharedMemory implements AutoCloseable {
     private final ProcessLock lock;
     private final List<RingConsumer> rings = new ArrayList<>();
 
-    /** The doorbells of the threads, one for each executor; empty if there are no threads. */
+    /** The doorbells of the threads, one for each executor; empty if there are no threads, or no rings. */
     private Optional<DoorbellBoard> board = Optional.empty();
 
     private final WorkerCounters counters;
@@ -57,18 +57,8 @@ final class SharedMemory implements AutoCloseable {
         Files.createDirectories(directory, ownerOnly(directory));
         lock = ProcessLock.acquire(directory, "worker");
         try {
-            RingConfig config = ringConfig(spec, executors.size());
-            List<Doorbells.Wait> waits = executors.stream()
-                    .map(each -> WorkerExecutors.isVirtual(tasks, each) ? Doorbells.Wait.PARKED : Doorbells.Wait.FAST)
-                    .toList();
-            board = stepped ? Optional.empty() : Optional.of(DoorbellBoard.create(directory, waits));
-            for (int i = 0; i < executors.size(); i++) {
-                Path file = directory.resolve("executor-" + i + ".ring");
-                RingConfig own = config.withFlags(executors.get(i).size());
-                rings.add(
-                        stepped
-                                ? RingConsumer.create(file, own, lock, Doorbells.Wait.NONE)
-                                : RingConsumer.create(file, own, lock, board.get(), i));
+            if (spec.linksByRings()) {
+                makeRings(spec, tasks, executors, stepped);
             }
             counters = WorkerCounters.inFile(
                     metricsFile,
@@ -81,6 +71,23 @@ final class SharedMemory implements AutoCloseable {
         } catch (IOException | RuntimeException e) {
             close();
             throw e;
+        }
+    }
+
+    private void makeRings(WorkerSpec spec, TaskPlan tasks, List<List<Integer>> executors, boolean stepped)
+            throws IOException {
+        RingConfig config = ringConfig(spec, executors.size());
+        List<Doorbells.Wait> waits = executors.stream()
+                .map(each -> WorkerExecutors.isVirtual(tasks, each) ? Doorbells.Wait.PARKED : Doorbells.Wait.FAST)
+                .toList();
+        board = stepped ? Optional.empty() : Optional.of(DoorbellBoard.create(directory, waits));
+        for (int i = 0; i < executors.size(); i++) {
+            Path file = directory.resolve("executor-" + i + ".ring");
+            RingConfig own = config.withFlags(executors.get(i).size());
+            rings.add(
+                    stepped
+                            ? RingConsumer.create(file, own, lock, Doorbells.Wait.NONE)
+                            : RingConsumer.create(file, own, lock, board.get(), i));
         }
     }
 

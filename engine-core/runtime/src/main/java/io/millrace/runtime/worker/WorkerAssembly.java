@@ -141,16 +141,17 @@ public final class WorkerAssembly implements AutoCloseable {
                 Stream.concat(capabilities.list().stream(), components.observers().stream())
                         .toList(),
                 onFailure);
-        WorkerExecutors made = new WorkerExecutors(spec, common, codecs, ports, memory, plan.size(), seed);
+        SharedMemory rings = hasRings() ? memory : null;
+        WorkerExecutors made = new WorkerExecutors(spec, common, codecs, ports, rings, plan.size(), seed);
         plan.forEach(each -> executors.add(made.make(each)));
         made.linkAmongEachOther();
         if (snapshots != null) {
             snapshots.attach(executors, codecs, spec.placement().workerOfTask());
         }
-        if (others.spansNodes()) {
+        if (others.needsNet()) {
             others.requireNet();
         }
-        if (others.spansNodes() || spec.net() != null && (others.mayGrow() || !ports.isEmpty())) {
+        if (others.needsNet() || spec.net() != null && (others.mayGrow() || !ports.isEmpty())) {
             net = new NetEnds(
                     spec,
                     graph,
@@ -163,8 +164,8 @@ public final class WorkerAssembly implements AutoCloseable {
         if (net != null && snapshots != null) {
             net.whenLost(snapshots::connectionLost);
         }
-        peers = new Peers(spec, graph, made.ends(), memory, net, snapshots);
-        clients = new Clients(spec, made.served(), memory, net);
+        peers = new Peers(spec, graph, made.ends(), rings, net, snapshots);
+        clients = new Clients(spec, made.served(), rings, net);
     }
 
     /** Returns a seed that differs for every start, so that ids of an earlier start do not repeat. */
@@ -261,10 +262,14 @@ public final class WorkerAssembly implements AutoCloseable {
         return net == null ? 0 : net.copied();
     }
 
+    private boolean hasRings() {
+        return memory != null && spec.linksByRings();
+    }
+
     public PeerEndpoint endpoint() {
         List<ExecutorEndpoint> endpoints = new ArrayList<>();
         for (int i = 0; i < executors.size(); i++) {
-            String ring = memory == null ? "" : memory.ring(i).path().toString();
+            String ring = hasRings() ? memory.ring(i).path().toString() : "";
             endpoints.add(new ExecutorEndpoint(ring, executors.get(i).taskIds()));
         }
         return new PeerEndpoint(

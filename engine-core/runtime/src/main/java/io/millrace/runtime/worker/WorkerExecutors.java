@@ -33,7 +33,7 @@ final class WorkerExecutors {
     private final WorkerCodecs codecs;
     private final ServicePorts ports;
 
-    /** The memory; null if the worker has no directory in shared memory. */
+    /** The memory; null if the worker has no rings. */
     private final SharedMemory memory;
 
     private final LocalDoorbells localBells;
@@ -42,7 +42,7 @@ final class WorkerExecutors {
     private final List<Clients.Served> served = new ArrayList<>();
 
     /**
-     * @param memory memory of the worker; null if it has no directory in shared memory
+     * @param memory memory of the worker; null if it has no rings
      * @param executors how many will be made
      * @param seed seed of all random choices
      */

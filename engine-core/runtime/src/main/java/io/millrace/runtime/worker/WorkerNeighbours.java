@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 package io.millrace.runtime.worker;
 
+import io.millrace.api.config.TopologyKeys;
 import io.millrace.api.error.TopologyException;
 import io.millrace.runtime.grouping.TaskGraph;
 import io.millrace.runtime.plan.ExecutorPlan;
@@ -30,7 +31,7 @@ final class WorkerNeighbours {
         int senders = 0;
         int channels = 0;
         for (Map.Entry<String, List<Integer>> other : tasksOfOthers().entrySet()) {
-            if (spec.node().equals(spec.placement().nodeOfWorker().get(other.getKey()))) {
+            if (spec.reachesByRings(spec.placement().nodeOfWorker().get(other.getKey()))) {
                 senders += ExecutorPlan.of(spec.topology(), other.getValue(), spec.executors())
                         .executors()
                         .size();
@@ -51,7 +52,7 @@ final class WorkerNeighbours {
     void requireAlone() {
         for (String worker : spec.placement().workerOfTask().values()) {
             if (!worker.equals(spec.worker())
-                    && spec.node().equals(spec.placement().nodeOfWorker().get(worker))) {
+                    && spec.reachesByRings(spec.placement().nodeOfWorker().get(worker))) {
                 throw new TopologyException(
                         "worker " + spec.worker() + " has no directory in shared memory, but worker " + worker
                                 + " runs on the same node: give each a directory");
@@ -66,26 +67,31 @@ final class WorkerNeighbours {
     int mostPeers() {
         int dormant = graph.tasks().dormant().size();
         int workers =
-                spansNodes() || mayGrow() ? 2 * spec.placement().nodeOfWorker().size() + dormant + SPARE_PEERS : 0;
+                needsNet() || mayGrow() ? 2 * spec.placement().nodeOfWorker().size() + dormant + SPARE_PEERS : 0;
         return workers + (spec.net() == null ? 0 : NetEnds.SHOWN_SERVICES);
     }
 
-    /** Refuses a worker without a transport whose topology spans nodes. */
+    /** Refuses a worker without a transport that reaches others by connections. */
     void requireNet() {
         if (spec.net() == null) {
-            throw new TopologyException("worker " + spec.worker()
-                    + " has no settings for a transport, but its topology spans nodes: give it some");
+            throw new TopologyException("worker " + spec.worker() + " has no settings for a transport, but "
+                    + (spec.linksByRings()
+                            ? "its topology spans nodes"
+                            : TopologyKeys.NODE_LINK.name() + " says that it reaches others over TCP")
+                    + ": give it some");
         }
     }
 
-    boolean spansNodes() {
+    /** Returns whether it reaches others by connections: those of other nodes, and without rings all. */
+    boolean needsNet() {
         return spec.placement().workerOfTask().values().stream()
-                .anyMatch(worker ->
-                        !spec.node().equals(spec.placement().nodeOfWorker().get(worker)));
+                .anyMatch(worker -> !worker.equals(spec.worker())
+                        && !spec.reachesByRings(spec.placement().nodeOfWorker().get(worker)));
     }
 
-    /** Returns whether workers of other nodes may come while this one runs, which it must be able to reach then. */
+    /** Returns whether others may come while this one runs which it must be able to reach by connections then. */
     boolean mayGrow() {
-        return spec.directory() != null && !graph.tasks().dormant().isEmpty();
+        return spec.directory() != null
+                && (!spec.linksByRings() || !graph.tasks().dormant().isEmpty());
     }
 }

@@ -3,6 +3,8 @@ package io.millrace.runtime.worker;
 
 import io.millrace.api.Topology;
 import io.millrace.api.config.Config;
+import io.millrace.api.config.NodeLink;
+import io.millrace.api.config.TopologyKeys;
 import io.millrace.runtime.snapshot.agent.SnapshotSetup;
 import io.millrace.runtime.task.WorkerIdentity;
 import java.nio.file.Path;
@@ -13,7 +15,7 @@ import java.util.function.Supplier;
  *
  * @param placement worker of every task of the topology, and node of every worker
  * @param executors number of threads for its non-blocking tasks, at least 1
- * @param net settings of its transport; null if it has none, then its topology must not span nodes
+ * @param net settings of its transport; null if it has none, then it must reach all others by rings
  * @param snapshots setup for snapshots; null if its topology takes none
  */
 public record WorkerSpec(
@@ -76,6 +78,16 @@ public record WorkerSpec(
 
     public Path directory() {
         return files.directory();
+    }
+
+    /** Returns whether the workers of a node reach each other by rings, and not by connections. */
+    boolean linksByRings() {
+        return config().get(TopologyKeys.NODE_LINK) == NodeLink.RING;
+    }
+
+    /** Returns whether a worker of a node is reached by its rings. */
+    boolean reachesByRings(String otherNode) {
+        return linksByRings() && node().equals(otherNode);
     }
 
     /** Returns the worker of a task; null for a task that is dormant. */

@@ -2,6 +2,7 @@
 package io.millrace.testing.stepped;
 
 import io.millrace.api.config.ErrorPolicy;
+import io.millrace.api.config.NodeLink;
 import io.millrace.api.config.Prices;
 import io.millrace.api.config.TopologyKeys;
 import io.millrace.api.error.Foreign;
@@ -143,7 +144,7 @@ final class SteppedWorkers {
                 places.placement(),
                 settings.executors,
                 new WorkerSpec.Files(directory == null ? null : directory.resolve(name + "-" + epoch), null),
-                settings.nodes == 1
+                settings.nodes == 1 && settings.config.get(TopologyKeys.NODE_LINK) == NodeLink.RING
                         ? null
                         : new NetSettings(
                                 "stepped",

@@ -3,6 +3,7 @@ package io.millrace.runtime.worker;
 
 import io.millrace.api.Topology;
 import io.millrace.api.config.Config;
+import io.millrace.api.metrics.LinkCounts;
 import io.millrace.api.metrics.TaskMetrics;
 import io.millrace.runtime.plan.TaskPlan;
 import io.millrace.runtime.task.WorkerIdentity;
@@ -109,6 +110,12 @@ final class TestWorkers implements AutoCloseable {
 
     private Stream<TaskMetrics> counts() {
         return running.values().stream().flatMap(worker -> worker.counts().tasks().stream());
+    }
+
+    LinkCounts links() {
+        return running.values().stream()
+                .map(worker -> worker.snapshot().links())
+                .reduce(LinkCounts.NONE, LinkCounts::plus);
     }
 
     long sum(String component, ToLongFunction<TaskMetrics> of) {

@@ -17,16 +17,23 @@ import io.millrace.api.TaskContext;
 import io.millrace.api.TopologyBuilder;
 import io.millrace.api.Tuple;
 import io.millrace.api.config.Config;
+import io.millrace.api.config.NodeLink;
 import io.millrace.api.config.TopologyKeys;
 import io.millrace.api.error.TopologyException;
+import io.millrace.api.metrics.LinkCounts;
 import io.millrace.api.metrics.TaskMetrics;
 import io.millrace.runtime.executor.ExecutorThread;
 import java.io.IOException;
+import java.io.UncheckedIOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
+import java.util.List;
+import java.util.Locale;
 import java.util.Map;
 import java.util.concurrent.CountDownLatch;
+import java.util.function.Consumer;
+import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
@@ -67,11 +74,42 @@ class WorkerRuntimeTest {
         wordCount("threads-regions", Map.of("w1", "n1@eu", "w2", "n2@us", "w3", "n3@us"), directory);
     }
 
+    /** The same count as through rings, by the links of workers of two nodes, and without a file for them. */
+    @Test
+    void workersOfOneNodeCountOverConnections() {
+        wordCount("threads-tcp", Map.of("w1", "n", "w2", "n", "w3", "n"), directory, linked("tcp"), workers -> {
+            LinkCounts links = workers.links();
+            assertThat(links.net()).isPositive();
+            assertThat(links.ring()).isZero();
+            assertThat(filesBelow(directory)).isNotEmpty().noneMatch(file -> file.contains("ring"));
+        });
+    }
+
+    private static Config linked(String link) {
+        return Config.empty().with(TopologyKeys.NODE_LINK, NodeLink.valueOf(link.toUpperCase(Locale.ROOT)));
+    }
+
+    private static List<String> filesBelow(Path directory) {
+        try (Stream<Path> files = Files.walk(directory)) {
+            return files.filter(Files::isRegularFile)
+                    .map(file -> file.getFileName().toString())
+                    .toList();
+        } catch (IOException e) {
+            throw new UncheckedIOException(e);
+        }
+    }
+
     private void wordCount(String test, Map<String, String> nodeOfWorker, Path shared) {
+        wordCount(test, nodeOfWorker, shared, Config.empty(), workers -> {});
+    }
+
+    private void wordCount(
+            String test, Map<String, String> nodeOfWorker, Path shared, Config config, Consumer<TestWorkers> check) {
         var topology = WordCountTopology.build(test, SENTENCES, 4);
-        try (TestWorkers workers = new TestWorkers(topology, Config.empty(), nodeOfWorker, shared, 2).startAll()) {
+        try (TestWorkers workers = new TestWorkers(topology, config, nodeOfWorker, shared, 2).startAll()) {
             await(() -> workers.finished("sentences") || !workers.failures.isEmpty());
             assertThat(workers.failures).isEmpty();
+            check.accept(workers);
             assertThat(WordCountTopology.COUNTS.get(test)).isEqualTo(WordCountTopology.expected(SENTENCES, 4));
             assertThat(workers.sum("sentences", task -> task.acked())).isEqualTo(4 * SENTENCES);
             assertThat(workers.sum("sentences", task -> task.failed())).isZero();
@@ -81,11 +119,11 @@ class WorkerRuntimeTest {
     }
 
     @ParameterizedTest
-    @CsvSource({"n, n", "n1@eu, n2@us"})
-    void aWorkerThatHasNothingToDoBlocks(String one, String other) {
+    @CsvSource({"n, n, ring", "n, n, tcp", "n1@eu, n2@us, ring"})
+    void aWorkerThatHasNothingToDoBlocks(String one, String other, String link) {
         var topology = WordCountTopology.build("threads-idle", 10, 2);
         try (TestWorkers workers =
-                new TestWorkers(topology, Config.empty(), Map.of("w1", one, "w2", other), directory, 2).startAll()) {
+                new TestWorkers(topology, linked(link), Map.of("w1", one, "w2", other), directory, 2).startAll()) {
             await(() -> workers.finished("sentences"));
             for (String worker : new String[] {"w1", "w2"}) {
                 workers.worker(worker).deactivate();
@@ -96,12 +134,12 @@ class WorkerRuntimeTest {
     }
 
     @ParameterizedTest
-    @CsvSource({"n, n", "n1@eu, n2@us"})
-    void aWorkerThatIsReplacedWhileTuplesFlowLosesNothing(String one, String other) {
-        String test = "threads-replaced-" + other;
+    @CsvSource({"n, n, ring", "n, n, tcp", "n1@eu, n2@us, ring"})
+    void aWorkerThatIsReplacedWhileTuplesFlowLosesNothing(String one, String other, String link) {
+        String test = "threads-replaced-" + other + link;
         var topology = WordCountTopology.build(test, 8_000, 4);
         try (TestWorkers workers =
-                new TestWorkers(topology, Config.empty(), Map.of("w1", one, "w2", other), directory, 2).startAll()) {
+                new TestWorkers(topology, linked(link), Map.of("w1", one, "w2", other), directory, 2).startAll()) {
             await(() -> workers.sum("sentences", task -> task.acked()) > 2000);
             workers.stop("w2");
             workers.announce();
@@ -119,15 +157,15 @@ class WorkerRuntimeTest {
     }
 
     @ParameterizedTest
-    @CsvSource({"n, n", "n1@eu, n2@us"})
-    void workersThatFloodEachOtherDoNotDeadlock(String one, String other) {
+    @CsvSource({"n, n, ring", "n, n, tcp", "n1@eu, n2@us, ring"})
+    void workersThatFloodEachOtherDoNotDeadlock(String one, String other, String link) {
         Journal journal = Journal.fresh("flood-each-other");
         TopologyBuilder builder = new TopologyBuilder();
         // Tasks 1, 3, 5 are in w2 and 2, 4, 6 in w1, so every hop crosses
         builder.setSpout("spout", new NumberSpout("flood-each-other", 20_000, true), 2);
         builder.setBolt("pass", TestBolts.pass(), 2).all("spout");
         builder.setBolt("sink", TestBolts.sink("flood-each-other"), 2).fields("pass", "number");
-        Config config = Config.empty()
+        Config config = linked(link)
                 .with(TopologyKeys.INBOX, 8)
                 .with(TopologyKeys.RING_BYTES, 1L << 16)
                 .with(TopologyKeys.MAX_SPOUT_PENDING, 10_000);

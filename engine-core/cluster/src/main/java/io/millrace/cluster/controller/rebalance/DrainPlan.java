@@ -58,7 +58,8 @@ public final class DrainPlan {
                 .map(plan -> homes.getOrDefault(plan.worker(), plan.node()))
                 .toList();
         boolean spansNodes = nodes.stream().distinct().count() > 1;
-        boolean haveTransports = AssignmentRecord.spansNodes(running.workers());
+        boolean haveTransports = AssignmentRecord.haveTransports(
+                running.workers(), topology.record().config());
         int names = running.lastName();
         List<WorkerPlan> next = new ArrayList<>();
         List<String> fresh = new ArrayList<>();

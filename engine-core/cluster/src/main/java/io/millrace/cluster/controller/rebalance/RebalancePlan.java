@@ -69,8 +69,8 @@ public record RebalancePlan(
         Map<String, Long> onNode =
                 tasksAt.keySet().stream().collect(Collectors.groupingBy(Placement::node, Collectors.counting()));
         boolean spansNodes = onNode.size() > 1;
-        // Workers of a topology on one node have none, and cannot get one later
-        boolean haveTransports = AssignmentRecord.spansNodes(running.workers());
+        boolean haveTransports = AssignmentRecord.haveTransports(
+                running.workers(), topology.record().config());
         Config config = Config.of(topology.record().config());
         List<WorkerPlan> next = new ArrayList<>();
         List<String> fresh = new ArrayList<>();

@@ -1,0 +1,44 @@
+package io.millrace.benchmarks.paper;
+
+import io.millrace.benchmarks.report.Median;
+import java.util.List;
+import java.util.Map;
+import java.util.NavigableMap;
+
+/** Where a curve bends; pure. */
+final class Knee {
+
+    /** The points at the end of a curve whose median is what it settles at. */
+    private static final int LAST = 3;
+
+    private Knee() {}
+
+    /** The first x at which the value is at least so many times that of the first x; NaN if there is none. */
+    static double ofRise(NavigableMap<Double, Double> curve, double times) {
+        return curve.entrySet().stream()
+                .filter(point -> point.getValue() >= times * curve.firstEntry().getValue())
+                .mapToDouble(Map.Entry::getKey)
+                .findFirst()
+                .orElse(Double.NaN);
+    }
+
+    /**
+     * The first x from which on all values are within a share of the median of the last three; NaN if there are fewer
+     * than four points.
+     */
+    static double ofSettling(NavigableMap<Double, Double> curve, double share) {
+        if (curve.size() <= LAST) {
+            return Double.NaN;
+        }
+        List<Double> values = List.copyOf(curve.values());
+        double settled = Median.of(values.subList(values.size() - LAST, values.size()));
+        double knee = curve.lastKey();
+        for (Map.Entry<Double, Double> point : curve.descendingMap().entrySet()) {
+            if (Math.abs(point.getValue() - settled) > share * settled) {
+                break;
+            }
+            knee = point.getKey();
+        }
+        return knee;
+    }
+}

@@ -1,0 +1,115 @@
+package io.millrace.benchmarks.paper;
+
+import io.millrace.benchmarks.machine.Lab;
+import io.millrace.benchmarks.machine.Options;
+import io.millrace.benchmarks.macro.EngineCommand;
+import io.millrace.benchmarks.report.Columns;
+import io.millrace.benchmarks.report.Lines;
+import io.millrace.benchmarks.study.Study;
+import java.io.IOException;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.List;
+import java.util.stream.Stream;
+
+/** Measures figures of papers, lists them, and makes the page in which they stand beside what is published. */
+public final class PaperBenchmark {
+
+    static final List<PaperFigure> FIGURES =
+            List.of(new RatesFigure(), new SizesFigure(), new RingSizesFigure(), new SwitchesFigure());
+
+    static final String USAGE = "FIGURE...|list|all|page [--quick] [--turns=n] [--warm-up=seconds] [--seconds=n]"
+            + " [--engines=storm,flink,jet] [--out=file.jsonl] [--continue] [--plot=directory] [--docs=page.md]";
+
+    private static final String LIST = "list";
+    private static final String ALL = "all";
+    private static final String PAGE = "page";
+    private static final int TURNS = 3;
+    private static final int WARM_UP_SECONDS = 10;
+    private static final int SECONDS = 15;
+    private static final Columns LISTED =
+            new Columns("%-7s %-24s %-16s %-68s %8s  %s", "figure|paper|there|what|minutes|needs");
+
+    private PaperBenchmark() {}
+
+    public static void main(String[] arguments) {
+        List<String> names = Stream.of(arguments)
+                .takeWhile(argument -> !argument.startsWith("--"))
+                .toList();
+        String[] options = Arrays.copyOfRange(arguments, names.size(), arguments.length);
+        Options.run(USAGE, options, given -> run(names, given));
+    }
+
+    static void run(List<String> names, Options options) throws IOException, InterruptedException {
+        if (names.isEmpty()) {
+            throw new Options.Mistake("which figure? " + USAGE);
+        }
+        if (names.equals(List.of(LIST))) {
+            System.out.println(list());
+        } else if (names.equals(List.of(PAGE))) {
+            Study study = new Study(options, "docs/plots/papers.jsonl");
+            Path plots = study.plots("docs/plots");
+            new PaperPage(FIGURES, Lines.open(study.out(), true))
+                    .write(options.takePath("docs", "docs/papers.md"), plots);
+        } else {
+            measure(names.equals(List.of(ALL)) ? FIGURES : chosen(names), options);
+        }
+    }
+
+    private static List<PaperFigure> chosen(List<String> names) {
+        List<PaperFigure> figures = new ArrayList<>();
+        for (String name : names) {
+            figures.add(FIGURES.stream()
+                    .filter(figure -> figure.name().equals(name))
+                    .findFirst()
+                    .orElseThrow(() -> new Options.Mistake("there is no figure '" + name + "': give some of "
+                            + FIGURES.stream().map(PaperFigure::name).toList() + ", or list, all or page")));
+        }
+        return figures;
+    }
+
+    /** All figures, a line each. */
+    static String list() {
+        Scale scale = new Scale(false, WARM_UP_SECONDS, SECONDS);
+        StringBuilder text = new StringBuilder(LISTED.head());
+        for (PaperFigure figure : FIGURES) {
+            String row = LISTED.row(
+                    figure.name(),
+                    figure.source().paper(),
+                    figure.source().figure(),
+                    figure.what(),
+                    Math.round(TURNS * figure.cells() * scale.cellSeconds() / 60),
+                    figure.needsHosts() ? "root" : "");
+            text.append('\n').append(row.stripTrailing());
+        }
+        return text.toString();
+    }
+
+    private static void measure(List<PaperFigure> figures, Options options) throws IOException, InterruptedException {
+        Study study = new Study(options, "benchmarks/target/papers.jsonl");
+        Scale scale = new Scale(
+                study.quick(), study.take("warm-up", 6, WARM_UP_SECONDS, 1), study.take("seconds", 2, SECONDS, 1));
+        List<EngineCommand> peers =
+                EngineCommand.take(options, EngineCommand.MILLRACE, EngineCommand.names(), "").stream()
+                        .filter(engine -> !engine.name().startsWith(EngineCommand.MILLRACE))
+                        .toList();
+        int turns = study.take("turns", 1, TURNS, 1);
+        for (PaperFigure figure : figures) {
+            if (figure.needsHosts()) {
+                Lab.check(figure.name());
+            }
+        }
+        Run run = new Run(study, study.lines(), scale, turns, peers);
+        for (PaperFigure figure : figures) {
+            run.requireSameForm(figure);
+        }
+        System.out.println(Run.header());
+        for (PaperFigure figure : figures) {
+            figure.measure(run);
+            System.out.println("\n" + figure.name() + ": " + figure.source().published());
+            Study.printBars(figure.bars(run.lines()));
+        }
+        study.end("; warm-up " + scale.warmUpSeconds() + " s, recorded " + scale.seconds() + " s");
+    }
+}

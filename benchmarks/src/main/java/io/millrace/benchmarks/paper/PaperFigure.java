@@ -1,0 +1,82 @@
+package io.millrace.benchmarks.paper;
+
+import io.millrace.benchmarks.report.Bar;
+import io.millrace.benchmarks.report.Bars;
+import io.millrace.benchmarks.report.Lines;
+import io.millrace.benchmarks.report.MarkdownTable;
+import io.millrace.benchmarks.report.Panel;
+import java.io.IOException;
+import java.util.List;
+
+/** A figure of a paper: what is measured to be laid beside it, and what is read out of the lines. */
+abstract class PaperFigure {
+
+    /** TurboStream: Towards Low-Latency Data Stream Processing, Wu et al., ICDCS 2018. */
+    static final String TURBOSTREAM = "TurboStream, ICDCS 2018";
+
+    /** The least that the paper's ring lowers a latency by, in percent. */
+    static final double LEAST_LOWER_PERCENT = 45.64;
+
+    private final String name;
+    private final Source source;
+    private final String what;
+
+    /**
+     * @param paper its short name, conference and year
+     * @param figure numbers in the paper
+     * @param published what it shows, in a sentence
+     */
+    record Source(String paper, String figure, String published) {}
+
+    /**
+     * @param name by which it is asked for, and its files are named
+     * @param what it shows, for lists and the page
+     */
+    PaperFigure(String name, Source source, String what) {
+        this.name = name;
+        this.source = source;
+        this.what = what;
+    }
+
+    final String name() {
+        return name;
+    }
+
+    final Source source() {
+        return source;
+    }
+
+    final String what() {
+        return what;
+    }
+
+    /** Whether it needs emulated hosts, and so root. */
+    boolean needsHosts() {
+        return false;
+    }
+
+    /** About how many cells one turn has. */
+    abstract int cells();
+
+    /** Measures what the file of the run lacks. */
+    abstract void measure(Run run) throws IOException, InterruptedException;
+
+    /** The panels of the picture. At least one line is there, not necessarily all. */
+    abstract List<Panel> panels(Lines lines);
+
+    abstract void addBars(Bars bars, Lines lines);
+
+    /** What was measured, in Markdown: labels, and figures that lines have, or medians of them. */
+    abstract MarkdownTable table(Lines lines);
+
+    final List<Bar> bars(Lines lines) {
+        Bars bars = new Bars();
+        addBars(bars, lines);
+        return bars.all();
+    }
+
+    /** By how many percent one latency is lower than another one. */
+    static double lowerPercent(double latency, double than) {
+        return 100 * (1 - latency / than);
+    }
+}

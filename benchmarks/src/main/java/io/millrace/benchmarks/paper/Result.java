@@ -1,0 +1,97 @@
+package io.millrace.benchmarks.paper;
+
+import com.fasterxml.jackson.databind.ObjectMapper;
+import com.fasterxml.jackson.databind.node.ArrayNode;
+import com.fasterxml.jackson.databind.node.ObjectNode;
+import io.millrace.benchmarks.machine.CpuTime;
+import io.millrace.benchmarks.machine.ProcessUse;
+import io.millrace.benchmarks.macro.EngineCommand;
+import io.millrace.benchmarks.macro.Histograms;
+import io.millrace.benchmarks.macro.Measurement;
+import io.millrace.benchmarks.macro.Workload;
+import io.millrace.benchmarks.netlab.NetlabResult;
+import io.millrace.benchmarks.report.Lines;
+import java.io.IOException;
+import java.util.Map;
+import java.util.NavigableMap;
+import java.util.TreeMap;
+import org.HdrHistogram.Histogram;
+
+/** The result of a cell as a line: latencies are from the intended time of emission, in milliseconds. */
+final class Result {
+
+    private static final ObjectMapper MAPPER = new ObjectMapper();
+    private static final double NANOS_PER_MILLI = 1e6;
+
+    static final String MEAN = "/result/mean_ms";
+    static final String P99 = "/result/p99_ms";
+
+    private Result() {}
+
+    /** Measures a workload on this machine. */
+    static ObjectNode local(EngineCommand engine, Workload workload) throws IOException, InterruptedException {
+        CpuTime before = CpuTime.now();
+        Measurement run = Measurement.of(engine, workload);
+        ObjectNode line = of(run.latencies(), run.tuplesPerSecond(), workload);
+        ((ObjectNode) line.get("result")).put("cores", run.cores());
+        line.put("engine_flags", String.join(" ", engine.options()));
+        ArrayNode processes = line.putArray("processes");
+        for (ProcessUse use : run.processes()) {
+            processes
+                    .addObject()
+                    .put("name", use.name())
+                    .put("pss_bytes", use.pssBytes())
+                    .put("connections", use.connections())
+                    .put("bytes_in", use.bytesIn())
+                    .put("bytes_out", use.bytesOut());
+        }
+        return line.put("network", "one node")
+                .put("late_over_1ms", 0)
+                .put("busy", CpuTime.now().busySince(before));
+    }
+
+    /** What was measured on emulated hosts. */
+    static ObjectNode onHosts(NetlabResult run, Workload workload) throws IOException {
+        ObjectNode line = of(run.total(), run.perSecond(), workload);
+        run.lab().describe(line);
+        return line.put("network", "netlab").put("busy", run.busy());
+    }
+
+    private static ObjectNode of(Histogram nanos, double perSecond, Workload workload) throws IOException {
+        if (nanos.getTotalCount() == 0) {
+            throw new IOException(
+                    "no tuple came while it was recorded: give more --seconds, or a machine with idle cores");
+        }
+        ObjectNode line = MAPPER.createObjectNode();
+        line.putObject("result")
+                .put("offered_per_second", workload.rate())
+                .put("per_second", perSecond)
+                .put("mean_ms", nanos.getMean() / NANOS_PER_MILLI)
+                .put("p50_ms", millis(nanos, 50))
+                .put("p99_ms", millis(nanos, 99))
+                .put("p999_ms", millis(nanos, 99.9))
+                .put("max_ms", millis(nanos, 100));
+        return line.put("warm_up_seconds", workload.warmUpSeconds())
+                .put("seconds", workload.seconds())
+                .put("histogram", Histograms.encodeCompressed(nanos));
+    }
+
+    private static double millis(Histogram nanos, double percentile) {
+        return nanos.getValueAtPercentile(percentile) / NANOS_PER_MILLI;
+    }
+
+    /** The medians of the turns over a label that is a number, of the cells with these other labels. */
+    static NavigableMap<Double, Double> over(
+            Lines lines, String figure, Map<String, String> labels, String over, String pointer) {
+        NavigableMap<Double, Double> values = new TreeMap<>();
+        for (String value : lines.values(figure, over)) {
+            Map<String, String> all = new TreeMap<>(labels);
+            all.put(over, value);
+            double median = lines.median(figure, all, pointer);
+            if (!Double.isNaN(median)) {
+                values.put(Double.parseDouble(value), median);
+            }
+        }
+        return values;
+    }
+}

@@ -1,0 +1,85 @@
+package io.millrace.benchmarks.paper;
+
+import com.fasterxml.jackson.databind.node.ObjectNode;
+import io.millrace.benchmarks.macro.EngineCommand;
+import io.millrace.benchmarks.report.Columns;
+import io.millrace.benchmarks.report.Lines;
+import io.millrace.benchmarks.report.MarkdownTable;
+import io.millrace.benchmarks.study.Study;
+import java.io.IOException;
+import java.util.List;
+import java.util.Map;
+
+/**
+ * What is asked for, and the file of lines. One thread.
+ *
+ * @param turns of each cell
+ * @param engines beside Millrace, for figures that measure others, too
+ */
+record Run(Study study, Lines lines, Scale scale, int turns, List<EngineCommand> engines) {
+
+    private static final Columns TABLE =
+            new Columns("%-6s %-52s %5s %10s %9s %9s %9s %6s", "figure|cell|turn|1/s|mean, ms|p50|p99|busy");
+
+    static String header() {
+        return TABLE.head();
+    }
+
+    /** What one turn of a cell gives. */
+    interface Measuring {
+        ObjectNode measure() throws IOException, InterruptedException;
+    }
+
+    /** @param labels that name it within its figure */
+    record Cell(Map<String, String> labels, Measuring measuring) {
+
+        @Override
+        public String toString() {
+            return String.join(", ", labels.values());
+        }
+    }
+
+    /** Measures cells in turns, those that the file lacks. */
+    void measure(PaperFigure figure, List<Cell> cells) throws InterruptedException {
+        int lacking = lacking(figure, cells.stream().map(Cell::labels).toList());
+        if (lacking > 0) {
+            study.turns(figure.name(), lacking, cells, cell -> add(figure, cell));
+        }
+    }
+
+    /** How many turns the file lacks of cells with these labels, at most. */
+    int lacking(PaperFigure figure, List<Map<String, String>> cells) {
+        return cells.stream()
+                .mapToInt(labels -> turns - lines.of(figure.name(), labels).size())
+                .max()
+                .orElse(0);
+    }
+
+    private ObjectNode add(PaperFigure figure, Cell cell) throws IOException, InterruptedException {
+        ObjectNode line = cell.measuring.measure();
+        int turn = lines.of(figure.name(), cell.labels).size() + 1;
+        lines.add(figure.name(), cell.labels, turn, line.put("quick", scale.quick()));
+        System.out.println(TABLE.row(
+                figure.name(),
+                cell,
+                turn,
+                number(line, "/result/per_second"),
+                number(line, Result.MEAN),
+                number(line, "/result/p50_ms"),
+                number(line, Result.P99),
+                Math.round(100 * line.get("busy").asDouble()) + "%"));
+        return line;
+    }
+
+    private static String number(ObjectNode line, String pointer) {
+        return MarkdownTable.shorten(line.at(pointer).asDouble());
+    }
+
+    /** @throws IOException if the file has lines of the other form, which must not be mixed with those of this run */
+    void requireSameForm(PaperFigure figure) throws IOException {
+        if (lines.of(figure.name()).stream().anyMatch(line -> line.path("quick").asBoolean() != scale.quick())) {
+            throw new IOException(study.out() + " has " + figure.name() + (scale.quick() ? " without" : " with")
+                    + " --quick: name another file with --out");
+        }
+    }
+}

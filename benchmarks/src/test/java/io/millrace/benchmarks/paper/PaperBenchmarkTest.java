@@ -1,0 +1,86 @@
+package io.millrace.benchmarks.paper;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import com.fasterxml.jackson.databind.JsonNode;
+import io.millrace.benchmarks.machine.Options;
+import io.millrace.benchmarks.macro.Histograms;
+import io.millrace.benchmarks.report.Lines;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.List;
+import org.junit.jupiter.api.Tag;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.Timeout;
+import org.junit.jupiter.api.io.TempDir;
+
+class PaperBenchmarkTest {
+
+    @TempDir
+    private Path directory;
+
+    private Options options(String... more) {
+        String[] all = new String[more.length + 1];
+        System.arraycopy(more, 0, all, 1, more.length);
+        all[0] = "--out=" + directory.resolve("papers.jsonl");
+        return new Options(PaperBenchmark.USAGE, all);
+    }
+
+    @Test
+    void aFigureThatIsNotThereIsNamed() {
+        assertThatThrownBy(() -> PaperBenchmark.run(List.of("ts-8b", "ts-99"), options()))
+                .isInstanceOf(Options.Mistake.class)
+                .hasMessageContaining("ts-99")
+                .hasMessageContaining("ts-8a");
+    }
+
+    @Test
+    void theListNamesEachFigureWithItsPaperAndWhatItNeeds() {
+        assertThat(PaperBenchmark.list().lines())
+                .hasSize(PaperBenchmark.FIGURES.size() + 1)
+                .anyMatch(line -> line.matches("ts-8a +TurboStream, ICDCS 2018 +Fig. 8a +.* [1-9]\\d*"))
+                .anyMatch(line -> line.startsWith("ts-9d") && line.endsWith("root"));
+    }
+
+    @Test
+    void theRateGrowsByHalf() {
+        assertThat(List.of(RatesFigure.rate(0), RatesFigure.rate(1), RatesFigure.rate(2), RatesFigure.rate(3)))
+                .containsExactly(100L, 150L, 225L, 338L);
+    }
+
+    @Test
+    void linesOfTheQuickFormAreNotMixedWithOthers() throws Exception {
+        Files.writeString(
+                directory.resolve("papers.jsonl"), "{\"figure\": \"ts-8a\", \"labels\": {}, \"quick\": true}\n");
+
+        assertThatThrownBy(() -> PaperBenchmark.run(List.of("ts-8a"), options("--continue")))
+                .hasMessageContaining("papers.jsonl has ts-8a with --quick: name another file with --out");
+    }
+
+    @Tag("long")
+    @Timeout(300)
+    @Test
+    void aFigureIsMeasuredWithAllThatItsLinesShallHave() throws Exception {
+        PaperBenchmark.run(List.of("ts-8a"), options("--quick"));
+
+        List<JsonNode> lines =
+                Lines.open(directory.resolve("papers.jsonl"), true).of("ts-8a");
+        assertThat(lines).hasSize(4);
+        for (JsonNode line : lines) {
+            boolean tcp = line.at("/labels/link").asText().equals("tcp");
+            assertThat(line.at(Result.MEAN).asDouble()).isPositive();
+            assertThat(line.get("commit").asText()).isNotEmpty();
+            assertThat(Histograms.decodeCompressed(line.get("histogram").asText())
+                            .getTotalCount())
+                    .isPositive();
+            long crossed = 0;
+            for (JsonNode process : line.get("processes")) {
+                assertThat(process.get("pss_bytes").asLong()).isPositive();
+                crossed += process.get("bytes_in").asLong();
+            }
+            // At least a second of 100 messages of 10 KB
+            assertThat(crossed > 1_000_000).as("%s", line.get("labels")).isEqualTo(tcp);
+        }
+    }
+}
