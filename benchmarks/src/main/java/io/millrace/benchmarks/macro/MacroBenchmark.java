@@ -18,7 +18,7 @@ import java.util.Map;
 public final class MacroBenchmark {
 
     private static final String USAGE =
-            "[--engines=millrace,millrace-spin,storm,flink,jet] [--workloads=name or part of it]"
+            "[--engines=millrace,millrace-spin,storm,jstorm,jstorm-unbatched,flink,jet] [--workloads=name or part of it]"
                     + " [--warm-up=seconds] [--seconds=n] [--repetitions=n] [--settings=key=value;...] [--out=file]";
 
     private static final int HICCUP_SECONDS = 5;
@@ -36,7 +36,7 @@ public final class MacroBenchmark {
     private static void run(Options options) throws IOException, InterruptedException {
         Study study = new Study(options, "benchmarks/target/macro.json");
         List<EngineCommand> engines =
-                EngineCommand.take(options, EngineCommand.MILLRACE, EngineCommand.names(), Settings.take(options));
+                EngineCommand.take(options, EngineCommand.MILLRACE, EngineCommand.names(Engine.class), Settings.take(options));
         String part = options.take("workloads", "");
         List<Workload> all = Workload.all(options.take("warm-up", 30, 0), options.take("seconds", 30, 1));
         List<Workload> workloads = Options.chosen(named(all, part), "workloads", part);

@@ -55,7 +55,7 @@ record Plan(
                 .toList();
         String topologySettings = Settings.take(options);
         List<EngineCommand> engines =
-                EngineCommand.take(options, EngineCommand.MILLRACE, EngineCommand.names(), topologySettings);
+                EngineCommand.take(options, EngineCommand.MILLRACE, EngineCommand.names(SweepEngine.class), topologySettings);
         Plan plan = new Plan(
                 study,
                 settings,

@@ -1,0 +1,60 @@
+package io.millrace.benchmarks.peers.jstorm;
+
+import backtype.storm.Config;
+import backtype.storm.StormSubmitter;
+import backtype.storm.generated.StormTopology;
+import com.alibaba.jstorm.client.ConfigExtension;
+import com.alibaba.jstorm.zk.Factory;
+import com.alibaba.jstorm.zk.Zookeeper;
+import io.millrace.benchmarks.macro.EngineProcess;
+import io.millrace.benchmarks.macro.Installation;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
+
+/**
+ * JStorm as it is deployed: ZooKeeper in this process, Nimbus and a supervisor in one each, and the supervisor starts a
+ * process per worker.
+ */
+final class Cluster {
+
+    private Cluster() {}
+
+    /** The settings of a topology with so many workers. */
+    static Config config(int workers) {
+        Config config = new Config();
+        config.setNumWorkers(workers);
+        // Else a shuffle prefers the tasks of its own worker
+        ConfigExtension.setShuffleEnableInterPath(config, false);
+        // The master of the topology would take a worker of its own
+        config.put("topology.master.single.worker", false);
+        return config;
+    }
+
+    /** Starts it and runs the topology. */
+    static AutoCloseable start(int workers, Config config, StormTopology topology, Path directory) throws Exception {
+        List<AutoCloseable> parts = new ArrayList<>();
+        AutoCloseable all = () -> {
+            for (AutoCloseable part : parts) {
+                part.close();
+            }
+        };
+        try {
+            JStormInstallation home = JStormInstallation.create(directory.resolve("jstorm"), workers);
+            Installation.use(home.options("client"));
+            Factory zookeeper = Zookeeper.mkInprocessZookeeper(
+                    directory.resolve("zookeeper").toString(), home.zookeeperPort());
+            // Ended in this order: who starts workers first
+            parts.add(EngineProcess.start(home.options(Daemon.SUPERVISOR), Daemon.class, Daemon.SUPERVISOR));
+            parts.add(EngineProcess.start(home.options(Daemon.NIMBUS), Daemon.class, Daemon.NIMBUS));
+            parts.add(zookeeper::shutdown);
+            System.setProperty("storm.jar", Installation.emptyJar(directory).toString());
+            home.awaitSupervisor();
+            StormSubmitter.submitTopology("benchmark", config, topology);
+        } catch (Exception e) {
+            all.close();
+            throw e;
+        }
+        return all;
+    }
+}
