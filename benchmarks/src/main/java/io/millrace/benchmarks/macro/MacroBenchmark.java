@@ -19,7 +19,8 @@ public final class MacroBenchmark {
 
     private static final String USAGE =
             "[--engines=millrace,millrace-spin,storm,jstorm,jstorm-unbatched,flink,jet] [--workloads=name or part of it]"
-                    + " [--warm-up=seconds] [--seconds=n] [--repetitions=n] [--settings=key=value;...] [--out=file]";
+                    + " [--warm-up=seconds] [--seconds=n] [--repetitions=n] [--settings=key=value;...] [--check[=kill]]"
+                    + " [--out=file]";
 
     private static final int HICCUP_SECONDS = 5;
 
@@ -41,11 +42,13 @@ public final class MacroBenchmark {
         List<Workload> all = Workload.all(options.take("warm-up", 30, 0), options.take("seconds", 30, 1));
         List<Workload> workloads = Options.chosen(named(all, part), "workloads", part);
         int repetitions = study.repetitions(3);
+        Check check = options.takeFlag("check") ? Check.read(options.take("check", "")) : Check.NONE;
         List<String> json = new ArrayList<>();
         Study.printHiccups(HICCUP_SECONDS);
         System.out.println(TABLE.head());
         for (Workload workload : workloads) {
-            study.turns(workload.name(), repetitions, engines, engine -> Measurement.of(engine, workload))
+            study.turns(workload.name(), repetitions, engines, engine -> Measurement.of(
+                            engine, workload, workload.shape() == Shape.YAHOO_JSON ? check : Check.NONE))
                     .forEach((engine, runs) -> {
                         Repeated values = Repeated.of(
                                 runs.stream().map(MacroBenchmark::values).toList());

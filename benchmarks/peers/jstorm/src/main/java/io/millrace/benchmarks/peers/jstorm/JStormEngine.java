@@ -3,6 +3,7 @@ package io.millrace.benchmarks.peers.jstorm;
 import backtype.storm.Config;
 import com.alibaba.jstorm.client.ConfigExtension;
 import io.millrace.benchmarks.macro.Engine;
+import io.millrace.benchmarks.macro.Shape;
 import io.millrace.benchmarks.macro.Workload;
 import java.nio.file.Path;
 
@@ -16,8 +17,11 @@ public class JStormEngine implements Engine {
 
     @Override
     public String refusal(Workload workload) {
-        return workload.shape().isYahoo()
-                ? "windows are compared with exactly-once, which JStorm has for its transactional topologies only"
+        if (workload.promise().exactlyOnce()) {
+            return "it has exactly-once for transactional topologies only";
+        }
+        return workload.shape() == Shape.YAHOO
+                ? "windows of the engine are compared, and those of bolts are in yahoo json"
                 : null;
     }
 
