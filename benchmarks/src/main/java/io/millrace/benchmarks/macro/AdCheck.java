@@ -87,7 +87,8 @@ final class AdCheck {
             fewer += least < each.getValue() ? 1 : 0;
             more += counted.highest() > each.getValue() ? 1 : 0;
             long end = TimeUnit.MILLISECONDS.toNanos(each.getKey().from() + AdEvents.WINDOW_MILLIS);
-            afterEnd.recordValue(Math.max(1, counted.updatedNanos() - end));
+            afterEnd.recordValue(
+                    Math.min(Math.max(1, counted.updatedNanos() - end), afterEnd.getHighestTrackableValue()));
         }
         String found = String.format(
                 "%d results of windows: %d missing, %d too low, %d too high; last updated p99 %.1f ms after the end",

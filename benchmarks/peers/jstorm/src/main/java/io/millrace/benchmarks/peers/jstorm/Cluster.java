@@ -2,12 +2,15 @@ package io.millrace.benchmarks.peers.jstorm;
 
 import backtype.storm.Config;
 import backtype.storm.StormSubmitter;
+import backtype.storm.generated.AlreadyAliveException;
+import backtype.storm.generated.InvalidTopologyException;
 import backtype.storm.generated.StormTopology;
 import com.alibaba.jstorm.client.ConfigExtension;
 import com.alibaba.jstorm.zk.Factory;
 import com.alibaba.jstorm.zk.Zookeeper;
 import io.millrace.benchmarks.macro.EngineProcess;
 import io.millrace.benchmarks.macro.Installation;
+import io.millrace.benchmarks.macro.Signals;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
@@ -17,6 +20,8 @@ import java.util.List;
  * process per worker.
  */
 final class Cluster {
+
+    private static final long START_SECONDS = 60;
 
     private Cluster() {}
 
@@ -49,12 +54,22 @@ final class Cluster {
             parts.add(EngineProcess.start(home.options(Daemon.NIMBUS), Daemon.class, Daemon.NIMBUS));
             parts.add(zookeeper::shutdown);
             System.setProperty("storm.jar", Installation.emptyJar(directory).toString());
-            home.awaitSupervisor();
-            StormSubmitter.submitTopology("benchmark", config, topology);
+            Signals.await("a leading Nimbus with a supervisor", START_SECONDS, JStormInstallation::isUp);
+            Signals.await("Nimbus to take the topology", START_SECONDS, () -> isTaken(config, topology));
         } catch (Exception e) {
             all.close();
             throw e;
         }
         return all;
+    }
+
+    /** Nimbus answers before it has begun to lead, and then removes what it was given meanwhile. */
+    private static boolean isTaken(Config config, StormTopology topology) {
+        try {
+            StormSubmitter.submitTopology("benchmark", config, topology);
+            return true;
+        } catch (InvalidTopologyException | AlreadyAliveException | RuntimeException e) {
+            return false;
+        }
     }
 }

@@ -5,17 +5,18 @@ import backtype.storm.utils.Utils;
 import io.millrace.benchmarks.macro.Installation;
 import java.io.IOException;
 import java.lang.management.ManagementFactory;
+import java.net.InetAddress;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
-import java.util.concurrent.TimeUnit;
 
 /** What a JStorm installation consists of besides its libraries: a directory with its configuration, logs and state. */
 final class JStormInstallation {
 
-    private static final long START_SECONDS = 60;
-    private static final long POLL_MILLIS = 100;
+    /** JStorm refuses to run on a host whose address is 127.0.0.1; this one is that of the same interface. */
+    private static final String OTHER_HOST = "127.0.0.2";
+
 
     private final Path directory;
     private final int zookeeperPort;
@@ -28,6 +29,9 @@ final class JStormInstallation {
     static JStormInstallation create(Path directory, int workers) throws IOException {
         Files.createDirectories(directory.resolve("lib"));
         Files.createDirectories(directory.resolve("logs"));
+        Files.writeString(
+                directory.resolve("hosts"),
+                OTHER_HOST + " " + InetAddress.getLocalHost().getHostName() + "\n" + Installation.HOST + " localhost\n");
         Path file = directory.resolve("storm.yaml");
         List<Integer> ports = Installation.freePorts(workers + 4);
         List<String> lines = new ArrayList<>();
@@ -39,7 +43,6 @@ final class JStormInstallation {
         lines.add("nimbus.deamon.logview.port: " + ports.get(2));
         lines.add("nimbus.monitor.freq.secs: 1");
         lines.add("supervisor.deamon.logview.port: " + ports.get(3));
-        lines.add("supervisor.hostname: \"" + Installation.HOST + "\"");
         lines.add("supervisor.monitor.frequency.secs: 1");
         lines.add("supervisor.slots.ports: " + ports.subList(4, ports.size()));
         // RocksDB otherwise
@@ -49,11 +52,16 @@ final class JStormInstallation {
         lines.add("worker.memory.min.size: " + (512L << 20));
         // JStorm gives options along that Java has no longer
         lines.add("worker.gc.childopts: \"-XX:+IgnoreUnrecognizedVMOptions -Dstorm.conf.file=" + file + " "
+                + hosts(directory) + " "
                 + String.join(" ", ManagementFactory.getRuntimeMXBean().getInputArguments()) + "\"");
         // The sources wait for the sinks by themselves
         lines.add("spout.delay.run: 1");
         Files.write(file, lines);
         return new JStormInstallation(directory, ports.get(0));
+    }
+
+    private static String hosts(Path directory) {
+        return "-Djdk.net.hosts.file=" + directory.resolve("hosts");
     }
 
     int zookeeperPort() {
@@ -63,23 +71,15 @@ final class JStormInstallation {
     /** The options of a JVM that belongs to this installation, by its name. */
     List<String> options(String name) {
         return List.of(
+                hosts(directory),
                 "-Djstorm.home=" + directory,
                 "-Djstorm.log.dir=" + directory.resolve("logs"),
                 "-Dlogfile.name=" + name + ".log",
                 "-Dstorm.conf.file=" + directory.resolve("storm.yaml"));
     }
 
-    void awaitSupervisor() throws InterruptedException {
-        long end = System.nanoTime() + TimeUnit.SECONDS.toNanos(START_SECONDS);
-        while (!isUp()) {
-            if (System.nanoTime() - end > 0) {
-                throw new IllegalStateException("no leading Nimbus with a supervisor within " + START_SECONDS + " s");
-            }
-            Thread.sleep(POLL_MILLIS);
-        }
-    }
-
-    private static boolean isUp() {
+    /** Whether Nimbus leads and has a supervisor. */
+    static boolean isUp() {
         NimbusClient client = null;
         try {
             client = NimbusClient.getConfiguredClient(Utils.readStormConfig());
