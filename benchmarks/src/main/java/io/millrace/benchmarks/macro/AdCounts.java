@@ -32,8 +32,8 @@ public final class AdCounts {
 
     public void take(String campaign, long millis, long dueNanos) {
         long from = AdEvents.windowOf(millis);
-        Window window = windows.computeIfAbsent(from, none -> new HashMap<>())
-                .computeIfAbsent(campaign, none -> new Window());
+        Window window =
+                windows.computeIfAbsent(from, none -> new HashMap<>()).computeIfAbsent(campaign, none -> new Window());
         window.count++;
         window.updatedNanos = System.nanoTime();
         sink.take(dueNanos);

@@ -36,8 +36,8 @@ public final class MacroBenchmark {
 
     private static void run(Options options) throws IOException, InterruptedException {
         Study study = new Study(options, "benchmarks/target/macro.json");
-        List<EngineCommand> engines =
-                EngineCommand.take(options, EngineCommand.MILLRACE, EngineCommand.names(Engine.class), Settings.take(options));
+        List<EngineCommand> engines = EngineCommand.take(
+                options, EngineCommand.MILLRACE, EngineCommand.names(Engine.class), Settings.take(options));
         String part = options.take("workloads", "");
         List<Workload> all = Workload.all(options.take("warm-up", 30, 0), options.take("seconds", 30, 1));
         List<Workload> workloads = Options.chosen(named(all, part), "workloads", part);
@@ -47,8 +47,12 @@ public final class MacroBenchmark {
         Study.printHiccups(HICCUP_SECONDS);
         System.out.println(TABLE.head());
         for (Workload workload : workloads) {
-            study.turns(workload.name(), repetitions, engines, engine -> Measurement.of(
-                            engine, workload, workload.shape() == Shape.YAHOO_JSON ? check : Check.NONE))
+            study.turns(
+                            workload.name(),
+                            repetitions,
+                            engines,
+                            engine -> Measurement.of(
+                                    engine, workload, workload.shape() == Shape.YAHOO_JSON ? check : Check.NONE))
                     .forEach((engine, runs) -> {
                         Repeated values = Repeated.of(
                                 runs.stream().map(MacroBenchmark::values).toList());

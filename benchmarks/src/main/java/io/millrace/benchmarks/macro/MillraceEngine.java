@@ -38,7 +38,8 @@ public final class MillraceEngine implements Engine {
         }
         if (workload.acked() && workload.shape() == Shape.YAHOO_JSON) {
             // Without snapshots the windows of a worker that dies are lost, although their inputs are acked
-            config = config.with(TopologyKeys.STATE_DIR, directory.resolve("state").toString());
+            config = config.with(
+                    TopologyKeys.STATE_DIR, directory.resolve("state").toString());
         }
         List<String> promised = PromiseSettings.of(workload.promise(), directory.resolve("state"));
         Millrace engine =

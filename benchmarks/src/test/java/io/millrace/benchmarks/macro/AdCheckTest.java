@@ -67,8 +67,10 @@ class AdCheckTest {
     }
 
     @Test
-    void aLostViewIsFoundWithAnyGuarantee() {
+    void aLostViewIsFoundWithAnyGuarantee() throws IOException {
         count(Promise.atMostOnce(), 6, -1);
+        assertThat(new AdCheck(workload(Promise.atMostOnce()), directory).isComplete())
+                .isFalse();
         for (Promise promise : List.of(Promise.atMostOnce(), Promise.atLeastOnce(), Promise.exactlyOnce(1_000))) {
             assertThatThrownBy(() -> new AdCheck(workload(promise), directory).compare())
                     .isInstanceOf(IOException.class)

@@ -53,7 +53,8 @@ final class Counted implements AggregateFunction<Tuple2<String, Long>, Tuple2<Lo
     }
 
     /** Adds the campaign, and says that the sink is up. */
-    static final class Results extends RichWindowFunction<Tuple2<Long, Long>, Tuple2<String, Long>, String, TimeWindow> {
+    static final class Results
+            extends RichWindowFunction<Tuple2<Long, Long>, Tuple2<String, Long>, String, TimeWindow> {
 
         private static final long serialVersionUID = 1L;
 

@@ -56,8 +56,7 @@ final class Job {
             }
             return;
         }
-        DataStream<Tuple2<byte[], Long>> last =
-                source(environment, new DueSource<>(encoded, where), BYTES);
+        DataStream<Tuple2<byte[], Long>> last = source(environment, new DueSource<>(encoded, where), BYTES);
         for (int hop = 1; hop < workload.shape().hops(); hop++) {
             last = last.rebalance().map(tuple -> tuple).returns(BYTES).name("pass" + hop);
         }
@@ -77,7 +76,12 @@ final class Job {
                         WORDS)
                 .rebalance();
         boolean json = workload.shape() == Shape.YAHOO_JSON;
-        (json ? viewsOfJson(events) : events.flatMap(new Views()).returns(WORDS).name("views").rebalance())
+        (json
+                        ? viewsOfJson(events)
+                        : events.flatMap(new Views())
+                                .returns(WORDS)
+                                .name("views")
+                                .rebalance())
                 .map(tuple -> Tuple2.of(AdEvents.campaignOf(tuple.f0), tuple.f1))
                 .returns(WORDS)
                 .name("campaigns")

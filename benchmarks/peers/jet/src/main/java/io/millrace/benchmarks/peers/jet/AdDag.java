@@ -46,8 +46,8 @@ final class AdDag {
         Vertex views = json
                 ? viewsOfJson(dag, workload, times)
                 : step(dag, workload, "views", AdDag::view, times, Edge::distributed);
-        Vertex campaigns = step(
-                dag, workload, "campaigns", AdDag::campaign, views, json ? Edge::isolated : Edge::distributed);
+        Vertex campaigns =
+                step(dag, workload, "campaigns", AdDag::campaign, views, json ? Edge::isolated : Edge::distributed);
         Vertex count = Dag.vertex(
                 dag,
                 workload,
@@ -77,8 +77,7 @@ final class AdDag {
     /** A vertex that maps what it gets from another one. */
     private static <A, B> Vertex step(
             DAG dag, Workload workload, String name, FunctionEx<A, B> map, Vertex from, UnaryOperator<Edge> kind) {
-        Vertex step =
-                Dag.vertex(dag, workload, name, () -> Processors.mapP(map).get());
+        Vertex step = Dag.vertex(dag, workload, name, () -> Processors.mapP(map).get());
         dag.edge(kind.apply(Edge.between(from, step)));
         return step;
     }

@@ -17,7 +17,6 @@ final class JStormInstallation {
     /** JStorm refuses to run on a host whose address is 127.0.0.1; this one is that of the same interface. */
     private static final String OTHER_HOST = "127.0.0.2";
 
-
     private final Path directory;
     private final int zookeeperPort;
 
@@ -31,7 +30,8 @@ final class JStormInstallation {
         Files.createDirectories(directory.resolve("logs"));
         Files.writeString(
                 directory.resolve("hosts"),
-                OTHER_HOST + " " + InetAddress.getLocalHost().getHostName() + "\n" + Installation.HOST + " localhost\n");
+                OTHER_HOST + " " + InetAddress.getLocalHost().getHostName() + "\n" + Installation.HOST
+                        + " localhost\n");
         Path file = directory.resolve("storm.yaml");
         List<Integer> ports = Installation.freePorts(workers + 4);
         List<String> lines = new ArrayList<>();

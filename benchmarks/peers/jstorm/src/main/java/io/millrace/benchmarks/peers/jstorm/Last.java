@@ -1,16 +1,16 @@
 package io.millrace.benchmarks.peers.jstorm;
 
+import backtype.storm.task.TopologyContext;
+import backtype.storm.topology.BasicOutputCollector;
+import backtype.storm.topology.OutputFieldsDeclarer;
+import backtype.storm.topology.base.BaseBasicBolt;
+import backtype.storm.tuple.Tuple;
 import io.millrace.benchmarks.macro.Shape;
 import io.millrace.benchmarks.macro.Sink;
 import io.millrace.benchmarks.macro.Workload;
 import java.nio.file.Path;
 import java.util.HashMap;
 import java.util.Map;
-import backtype.storm.task.TopologyContext;
-import backtype.storm.topology.BasicOutputCollector;
-import backtype.storm.topology.OutputFieldsDeclarer;
-import backtype.storm.topology.base.BaseBasicBolt;
-import backtype.storm.tuple.Tuple;
 
 /** The sink; counts words if they are words. */
 final class Last extends BaseBasicBolt {

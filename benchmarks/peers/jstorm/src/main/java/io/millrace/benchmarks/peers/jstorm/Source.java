@@ -1,16 +1,16 @@
 package io.millrace.benchmarks.peers.jstorm;
 
-import io.millrace.benchmarks.macro.Pace;
-import io.millrace.benchmarks.macro.Payloads;
-import io.millrace.benchmarks.macro.Workload;
-import java.nio.file.Path;
-import java.util.Map;
 import backtype.storm.spout.SpoutOutputCollector;
 import backtype.storm.task.TopologyContext;
 import backtype.storm.topology.OutputFieldsDeclarer;
 import backtype.storm.topology.base.BaseRichSpout;
 import backtype.storm.tuple.Fields;
 import backtype.storm.tuple.Values;
+import io.millrace.benchmarks.macro.Pace;
+import io.millrace.benchmarks.macro.Payloads;
+import io.millrace.benchmarks.macro.Workload;
+import java.nio.file.Path;
+import java.util.Map;
 
 /** Emits what is due: JStorm asks without a pause. */
 final class Source extends BaseRichSpout {
@@ -38,7 +38,8 @@ final class Source extends BaseRichSpout {
     }
 
     @Override
-    public void open(@SuppressWarnings("rawtypes") Map config, TopologyContext context, SpoutOutputCollector collector) {
+    public void open(
+            @SuppressWarnings("rawtypes") Map config, TopologyContext context, SpoutOutputCollector collector) {
         out = collector;
         work = Workload.decode(workload);
         payloads = new Payloads(context.getThisTaskIndex());

@@ -1,12 +1,12 @@
 package io.millrace.benchmarks.peers.jstorm;
 
-import io.millrace.benchmarks.macro.AdStep;
-import java.util.List;
 import backtype.storm.topology.BasicOutputCollector;
 import backtype.storm.topology.OutputFieldsDeclarer;
 import backtype.storm.topology.base.BaseBasicBolt;
 import backtype.storm.tuple.Fields;
 import backtype.storm.tuple.Tuple;
+import io.millrace.benchmarks.macro.AdStep;
+import java.util.List;
 
 /** A step of the graph of ads. */
 final class Step extends BaseBasicBolt {

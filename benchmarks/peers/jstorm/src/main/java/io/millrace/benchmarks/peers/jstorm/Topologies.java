@@ -1,12 +1,12 @@
 package io.millrace.benchmarks.peers.jstorm;
 
+import backtype.storm.generated.StormTopology;
+import backtype.storm.topology.TopologyBuilder;
+import backtype.storm.tuple.Fields;
 import io.millrace.benchmarks.macro.AdStep;
 import io.millrace.benchmarks.macro.Shape;
 import io.millrace.benchmarks.macro.Workload;
 import java.nio.file.Path;
-import backtype.storm.generated.StormTopology;
-import backtype.storm.topology.TopologyBuilder;
-import backtype.storm.tuple.Fields;
 
 /** The topologies; a tuple is payload and due time. */
 final class Topologies {

@@ -1,14 +1,14 @@
 package io.millrace.benchmarks.peers.jstorm;
 
-import io.millrace.benchmarks.macro.AdCounts;
-import io.millrace.benchmarks.macro.Workload;
-import java.nio.file.Path;
-import java.util.Map;
 import backtype.storm.task.TopologyContext;
 import backtype.storm.topology.BasicOutputCollector;
 import backtype.storm.topology.OutputFieldsDeclarer;
 import backtype.storm.topology.base.BaseBasicBolt;
 import backtype.storm.tuple.Tuple;
+import io.millrace.benchmarks.macro.AdCounts;
+import io.millrace.benchmarks.macro.Workload;
+import java.nio.file.Path;
+import java.util.Map;
 
 /** Counts views per campaign and window in maps of its own, as the benchmark's authors do it with Storm. */
 final class Views extends BaseBasicBolt {
