@@ -4,11 +4,13 @@ package io.millrace.benchmarks.macro;
 import java.util.HashMap;
 import java.util.Map;
 import java.util.SplittableRandom;
+import java.util.UUID;
 import java.util.concurrent.TimeUnit;
 
 /**
  * The events of the Yahoo Streaming Benchmark, made in advance: lines of user, page, ad, the kinds of ad and event, and
- * an address; every third is a view. They are lines and not JSON, since a parser of JSON is no part of an engine.
+ * an address; every third is a view. {@link Shape#YAHOO} has them as lines split at commas, {@link Shape#YAHOO_JSON} as
+ * JSON, where users, pages, ads and campaigns are UUIDs and the time of the event is a field.
  */
 public final class AdEvents {
 
@@ -21,21 +23,36 @@ public final class AdEvents {
     private static final int ADS = 1_000;
     private static final int CAMPAIGNS = 100;
     private static final int COUNT = KINDS << 10;
-    private static final String VIEW = "view";
+    static final String VIEW = "view";
     private static final String[] EVENTS = {VIEW, "click", "purchase"};
     private static final String[] AD_KINDS = {"banner", "modal", "sponsored-search", "mail", "mobile"};
     private static final int AD = 2;
     private static final int EVENT = 4;
 
     private static final Map<String, String> CAMPAIGN_OF_AD = new HashMap<>();
+    private static final String[] AD_IDS = new String[ADS];
 
     static {
+        SplittableRandom random = new SplittableRandom(0);
+        String[] campaigns = new String[CAMPAIGNS];
         for (int ad = 0; ad < ADS; ad++) {
-            CAMPAIGN_OF_AD.put("ad" + ad, "campaign" + ad % CAMPAIGNS);
+            int campaign = ad % CAMPAIGNS;
+            CAMPAIGN_OF_AD.put("ad" + ad, "campaign" + campaign);
+            if (ad < CAMPAIGNS) {
+                campaigns[campaign] = uuid(random);
+            }
+            AD_IDS[ad] = uuid(random);
+            CAMPAIGN_OF_AD.put(AD_IDS[ad], campaigns[campaign]);
         }
     }
 
     private final String[] lines = new String[COUNT];
+    private final int[] ads = new int[COUNT];
+
+    /** JSON before the time and behind it. */
+    private final String[] heads = new String[COUNT];
+
+    private final String[] tails = new String[COUNT];
     private int next;
 
     AdEvents(int source) {
@@ -50,6 +67,34 @@ public final class AdEvents {
                     EVENTS[i % KINDS],
                     "1.2.3." + random.nextInt(256));
         }
+        for (int i = 0; i < COUNT; i++) {
+            ads[i] = random.nextInt(ADS);
+            heads[i] = String.format(
+                    "{\"user_id\": \"%s\", \"page_id\": \"%s\", \"ad_id\": \"%s\", \"ad_type\": \"%s\","
+                            + " \"event_type\": \"%s\", \"event_time\": \"",
+                    uuid(random),
+                    uuid(random),
+                    AD_IDS[ads[i]],
+                    AD_KINDS[random.nextInt(AD_KINDS.length)],
+                    EVENTS[i % KINDS]);
+            tails[i] = "\", \"ip_address\": \"1.2.3." + random.nextInt(256) + "\"}";
+        }
+    }
+
+    private static String uuid(SplittableRandom random) {
+        return new UUID(random.nextLong(), random.nextLong()).toString();
+    }
+
+    /** The event of a number as JSON. */
+    String json(long number, long millis) {
+        int index = (int) (number % COUNT);
+        return heads[index] + millis + tails[index];
+    }
+
+    /** The campaign of the event of a number as JSON; null if it is no view. */
+    String viewedCampaign(long number) {
+        int index = (int) (number % COUNT);
+        return index % KINDS == 0 ? campaignOf(AD_IDS[ads[index]]) : null;
     }
 
     String next() {
@@ -67,6 +112,11 @@ public final class AdEvents {
     /** Looks up the campaign to which an ad belongs. */
     public static String campaignOf(String ad) {
         return CAMPAIGN_OF_AD.get(ad);
+    }
+
+    /** The begin of the window of an event time. */
+    static long windowOf(long millis) {
+        return millis - Math.floorMod(millis, WINDOW_MILLIS);
     }
 
     /** The event time of an event that is due at this time, in milliseconds of the same clock. */

@@ -11,11 +11,12 @@ import io.millrace.api.TopologyBuilder;
 import io.millrace.api.Tuple;
 import io.millrace.operators.Bolts;
 import io.millrace.operators.aggregate.Aggregate;
+import io.millrace.operators.window.WindowBolt;
 import io.millrace.operators.window.Windows;
 import java.time.Duration;
 
 /**
- * The bolts of {@link Shape#YAHOO} in Millrace. All tuples have the time at which the event was due, a way, and the
+ * The bolts of {@link Shape#YAHOO} and its like in Millrace. All tuples have the time at which the event was due, a way, and the
  * event time.
  */
 public final class AdTopology {
@@ -33,16 +34,109 @@ public final class AdTopology {
     public static void define(TopologyBuilder builder, SpoutDeclarer source, String from, Trace trace, Shape shape) {
         int tasks = shape.tasks();
         source.eventTime(TIME, Duration.ZERO);
-        builder.setBolt("views", new Views(trace), tasks).shuffle(from);
-        builder.setBolt("campaigns", new Campaigns(trace), tasks).shuffle("views");
-        builder.setBolt(
-                        "count",
-                        Bolts.window(Windows.tumbling(Duration.ofMillis(shape.windowMillis())), "campaign")
-                                .eventTime(TIME)
-                                .aggregate("count", new Counted(trace)),
-                        tasks)
-                .fields("campaigns", "campaign");
-        builder.setBolt("results", new Results(trace), tasks).localOrShuffle("count");
+        WindowBolt count = Bolts.window(Windows.tumbling(Duration.ofMillis(shape.windowMillis())), "campaign")
+                .eventTime(TIME)
+                .aggregate("count", new Counted(trace));
+        Results results = new Results(trace);
+        if (shape == Shape.YAHOO_JSON) {
+            count = count.aggregate("updated", new Updated());
+            results = new CheckedResults(trace);
+            builder.setBolt("deserialize", new Deserialize(trace), tasks).shuffle(from);
+            builder.setBolt("filter", new Filter(trace), tasks).localOrShuffle("deserialize");
+            builder.setBolt("views", new Project(trace), tasks).localOrShuffle("filter");
+            builder.setBolt("campaigns", new Campaigns(trace), tasks).localOrShuffle("views");
+        } else {
+            builder.setBolt("views", new Views(trace), tasks).shuffle(from);
+            builder.setBolt("campaigns", new Campaigns(trace), tasks).shuffle("views");
+        }
+        builder.setBolt("count", count, tasks).fields("campaigns", "campaign");
+        builder.setBolt("results", results, tasks).localOrShuffle("count");
+    }
+
+    /** Reads JSON. */
+    private static final class Deserialize extends TracedBolt {
+
+        private static final long serialVersionUID = 1L;
+
+        Deserialize(Trace trace) {
+            super(trace);
+        }
+
+        @Override
+        public void declareOutputs(OutputDeclarer declarer) {
+            declareEvent(declarer);
+        }
+
+        @Override
+        public void execute(Tuple tuple, Emitter out) {
+            AdEvent event = AdEvent.parse(tuple.getString(0));
+            out.emit(
+                    event.ad(),
+                    tuple.get(1),
+                    open.arrive(tuple),
+                    event.time(),
+                    event.user(),
+                    event.page(),
+                    event.adType(),
+                    event.type(),
+                    event.address());
+        }
+    }
+
+    private static void declareEvent(OutputDeclarer declarer) {
+        declarer.declare("ad", "due", "way", TIME, "user", "page", "adType", "type", "address");
+    }
+
+    /** Lets views pass. */
+    private static final class Filter extends TracedBolt {
+
+        private static final long serialVersionUID = 1L;
+        private static final int TYPE = 7;
+
+        Filter(Trace trace) {
+            super(trace);
+        }
+
+        @Override
+        public void declareOutputs(OutputDeclarer declarer) {
+            declareEvent(declarer);
+        }
+
+        @Override
+        public void execute(Tuple tuple, Emitter out) {
+            if (tuple.getString(TYPE).equals(AdEvents.VIEW)) {
+                out.emit(
+                        tuple.get(0),
+                        tuple.get(1),
+                        open.arrive(tuple),
+                        tuple.get(3),
+                        tuple.get(4),
+                        tuple.get(5),
+                        tuple.get(6),
+                        tuple.get(TYPE),
+                        tuple.get(8));
+            }
+        }
+    }
+
+    /** Keeps the ad and the time. */
+    private static final class Project extends TracedBolt {
+
+        private static final long serialVersionUID = 1L;
+
+        Project(Trace trace) {
+            super(trace);
+        }
+
+        @Override
+        public void declareOutputs(OutputDeclarer declarer) {
+            declarer.declare("ad", "due", "way", TIME);
+        }
+
+        @Override
+        public void execute(Tuple tuple, Emitter out) {
+            out.emit(tuple.get(0), tuple.get(1), open.arrive(tuple), tuple.get(3));
+        }
     }
 
     /** Lets views pass. */
@@ -132,12 +226,38 @@ public final class AdTopology {
         }
     }
 
-    /** Takes the results. */
-    private static final class Results implements BasicBolt {
+    /** When a window was last updated. */
+    private static final class Updated implements Aggregate<Long> {
 
         private static final long serialVersionUID = 1L;
 
-        private final Trace trace;
+        @Override
+        public Long init() {
+            return Long.MIN_VALUE;
+        }
+
+        @Override
+        public Long add(Long accumulator, Tuple input) {
+            return System.nanoTime();
+        }
+
+        @Override
+        public Long merge(Long first, Long second) {
+            return Math.max(first, second);
+        }
+
+        @Override
+        public Object result(Long accumulator) {
+            return accumulator;
+        }
+    }
+
+    /** Takes the results. */
+    private static class Results implements BasicBolt {
+
+        private static final long serialVersionUID = 1L;
+
+        final Trace trace;
 
         Results(Trace trace) {
             this.trace = trace;
@@ -150,5 +270,28 @@ public final class AdTopology {
 
         @Override
         public void execute(Tuple tuple, Emitter out) {}
+    }
+
+    /** Takes results that are compared with a sequential count. */
+    private static final class CheckedResults extends Results {
+
+        private static final long serialVersionUID = 1L;
+
+        private transient AdResults results;
+
+        CheckedResults(Trace trace) {
+            super(trace);
+        }
+
+        @Override
+        public void prepare(TaskContext context) {
+            results = new AdResults(trace.directory());
+            super.prepare(context);
+        }
+
+        @Override
+        public void execute(Tuple tuple, Emitter out) {
+            results.take(tuple.getString(0), tuple.getLong(1), tuple.getLong(3), tuple.getLong(4));
+        }
     }
 }

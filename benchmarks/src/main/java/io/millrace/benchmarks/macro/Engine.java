@@ -14,11 +14,18 @@ public interface Engine {
         return null;
     }
 
+    /** What runs and can lose a worker. */
+    interface Killable {
+
+        /** Ends one of the workers as kill -9 does. */
+        void killWorker();
+    }
+
     /**
      * Starts the topology of a workload; its sources emit {@link Payloads} at their {@link Pace}, which waits for the
      * start signal in {@code directory}, and its sinks use a {@link Sink}.
      *
-     * @return stops the engine, with all its processes
+     * @return stops the engine, with all its processes; may be {@link Killable}
      */
     AutoCloseable start(Workload workload, Path directory) throws Exception;
 }

@@ -8,6 +8,7 @@ import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.Collection;
 import java.util.List;
+import java.util.Map;
 import java.util.stream.Collectors;
 import java.util.stream.Stream;
 
@@ -24,17 +25,27 @@ public record EngineCommand(String name, List<String> options, String classPath)
 
     private static final Path PEERS = Path.of("benchmarks", "peers");
 
+    private static final Path SERVICES = Path.of("src", "main", "resources", "META-INF", "services");
+
+    /** The engines of a peer that has more than one: behind the peer's name there is a hyphen. */
+    private static final Map<String, List<String>> FORMS = Map.of("jstorm", List.of("jstorm", "jstorm-unbatched"));
+
     private static final List<String> OPTIONS =
             List.of("-Xms512m", "-Xmx2g", "-XX:-UsePerfData", "-Dslf4j.internal.verbosity=ERROR");
 
-    /** The engines that there are: those of Millrace, and the peers. */
-    public static List<String> names() throws IOException {
+    /**
+     * The engines that there are: those of Millrace, and the peers.
+     *
+     * @param kind the interface that a peer implements to be one of them
+     */
+    public static List<String> names(Class<?> kind) throws IOException {
         List<String> names = new ArrayList<>(List.of(MILLRACE, SPINNING));
         if (Files.isDirectory(PEERS)) {
             try (Stream<Path> peers = Files.list(PEERS)) {
-                peers.filter(peer -> Files.exists(peer.resolve("pom.xml")))
+                peers.filter(peer -> Files.exists(peer.resolve(SERVICES).resolve(kind.getName())))
                         .map(peer -> peer.getFileName().toString())
                         .sorted()
+                        .flatMap(peer -> FORMS.getOrDefault(peer, List.of(peer)).stream())
                         .forEach(names::add);
             }
         }
@@ -70,7 +81,7 @@ public record EngineCommand(String name, List<String> options, String classPath)
             options.add("-D" + MillraceEngine.SETTINGS + "=" + all);
             return new EngineCommand(name, options, System.getProperty("java.class.path"));
         }
-        Path peer = PEERS.resolve(name);
+        Path peer = PEERS.resolve(name.split("-")[0]);
         Path file = peer.resolve("jvm.options");
         if (Files.exists(file)) {
             try (Stream<String> lines = Files.lines(file)) {

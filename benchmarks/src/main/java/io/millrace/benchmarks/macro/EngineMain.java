@@ -2,6 +2,7 @@
 package io.millrace.benchmarks.macro;
 
 import io.millrace.benchmarks.machine.ProcessUse;
+import java.io.IOException;
 import java.nio.file.Path;
 import java.util.Map;
 import java.util.concurrent.TimeUnit;
@@ -23,11 +24,13 @@ public final class EngineMain {
     private final Engine engine;
     private final Workload workload;
     private final Path directory;
+    private final Check check;
 
-    private EngineMain(Engine engine, Workload workload, Path directory) {
+    private EngineMain(Engine engine, Workload workload, Path directory, Check check) {
         this.engine = engine;
         this.workload = workload;
         this.directory = directory;
+        this.check = check;
     }
 
     public static void main(String[] arguments) throws Exception {
@@ -36,10 +39,15 @@ public final class EngineMain {
                 Engine.class, arguments[0], known -> known.name().equals(arguments[0]));
         Workload workload = Workload.decode(arguments[1]);
         Path directory = Path.of(arguments[2]);
-        boolean able = workload.shape().tasks() == Shape.TASKS || engine.name().equals(EngineCommand.MILLRACE);
+        Check check = Check.valueOf(arguments[3]);
+        boolean millrace = engine.name().equals(EngineCommand.MILLRACE);
+        boolean able = workload.shape().tasks() == Shape.TASKS || millrace;
         String refusal = able ? engine.refusal(workload) : "it is measured with two tasks per component only";
+        if (check == Check.KILL && !millrace) {
+            refusal = "only Millrace's workers are killed";
+        }
         if (refusal == null) {
-            new EngineMain(engine, workload, directory).run();
+            new EngineMain(engine, workload, directory, check).run();
         } else {
             Signals.write(directory.resolve(REFUSAL), refusal);
         }
@@ -54,6 +62,15 @@ public final class EngineMain {
                 .collect(Collectors.joining("\n"));
     }
 
+    /** What does not come in time is missing in the comparison. */
+    private void awaitResults() throws IOException, InterruptedException {
+        AdCheck results = new AdCheck(workload, directory);
+        long end = System.nanoTime() + TimeUnit.SECONDS.toNanos(REPORT_SECONDS);
+        while (!results.isComplete() && System.nanoTime() - end < 0) {
+            Signals.sleepUntil(System.nanoTime() + TimeUnit.SECONDS.toNanos(1));
+        }
+    }
+
     private void run() throws Exception {
         AutoCloseable running = engine.start(workload, directory);
         try {
@@ -65,6 +82,12 @@ public final class EngineMain {
             Signals.sleepUntil(start + TimeUnit.SECONDS.toNanos(workload.warmUpSeconds()));
             CpuRecord before = CpuRecord.now();
             long fromMillis = System.currentTimeMillis();
+            if (check == Check.KILL && running instanceof Engine.Killable killable) {
+                Signals.sleepUntil(start
+                        + TimeUnit.SECONDS.toNanos(workload.warmUpSeconds())
+                        + TimeUnit.SECONDS.toNanos(workload.seconds()) / 2);
+                killable.killWorker();
+            }
             Signals.sleepUntil(start + TimeUnit.SECONDS.toNanos(workload.warmUpSeconds() + workload.seconds()));
             long untilMillis = System.currentTimeMillis();
             CpuRecord after = CpuRecord.now();
@@ -76,6 +99,9 @@ public final class EngineMain {
                     "the sinks' reports",
                     REPORT_SECONDS,
                     () -> SinkReport.read(directory).sinks() >= workload.shape().tasks());
+            if (check != Check.NONE) {
+                awaitResults();
+            }
         } finally {
             running.close();
         }

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 package io.millrace.benchmarks.macro;
 
+import java.io.File;
 import java.io.IOException;
 import java.lang.management.ManagementFactory;
 import java.nio.file.Path;
@@ -42,7 +43,9 @@ public final class EngineProcess implements AutoCloseable {
                 .redirectOutput(ProcessBuilder.Redirect.INHERIT)
                 .redirectError(ProcessBuilder.Redirect.INHERIT);
         // What it starts in turn shall be the same Java
-        builder.environment().put("JAVA_HOME", System.getProperty("java.home"));
+        String home = System.getProperty("java.home");
+        builder.environment().put("JAVA_HOME", home);
+        builder.environment().merge("PATH", home + "/bin", (path, bin) -> bin + File.pathSeparator + path);
         return new EngineProcess(builder.start());
     }
 

@@ -19,8 +19,9 @@ import java.util.Map;
 public final class MacroBenchmark {
 
     private static final String USAGE =
-            "[--engines=millrace,millrace-spin,storm,flink,jet] [--workloads=name or part of it]"
-                    + " [--warm-up=seconds] [--seconds=n] [--repetitions=n] [--settings=key=value;...] [--out=file]";
+            "[--engines=millrace,millrace-spin,storm,jstorm,jstorm-unbatched,flink,jet] [--workloads=name or part of it]"
+                    + " [--warm-up=seconds] [--seconds=n] [--repetitions=n] [--settings=key=value;...] [--check[=kill]]"
+                    + " [--out=file]";
 
     private static final int HICCUP_SECONDS = 5;
 
@@ -36,17 +37,23 @@ public final class MacroBenchmark {
 
     private static void run(Options options) throws IOException, InterruptedException {
         Study study = new Study(options, "benchmarks/target/macro.json");
-        List<EngineCommand> engines =
-                EngineCommand.take(options, EngineCommand.MILLRACE, EngineCommand.names(), Settings.take(options));
+        List<EngineCommand> engines = EngineCommand.take(
+                options, EngineCommand.MILLRACE, EngineCommand.names(Engine.class), Settings.take(options));
         String part = options.take("workloads", "");
         List<Workload> all = Workload.all(options.take("warm-up", 30, 0), options.take("seconds", 30, 1));
         List<Workload> workloads = Options.chosen(named(all, part), "workloads", part);
         int repetitions = study.repetitions(3);
+        Check check = options.takeFlag("check") ? Check.read(options.take("check", "")) : Check.NONE;
         List<String> json = new ArrayList<>();
         Study.printHiccups(HICCUP_SECONDS);
         System.out.println(TABLE.head());
         for (Workload workload : workloads) {
-            study.turns(workload.name(), repetitions, engines, engine -> Measurement.of(engine, workload))
+            study.turns(
+                            workload.name(),
+                            repetitions,
+                            engines,
+                            engine -> Measurement.of(
+                                    engine, workload, workload.shape() == Shape.YAHOO_JSON ? check : Check.NONE))
                     .forEach((engine, runs) -> {
                         Repeated values = Repeated.of(
                                 runs.stream().map(MacroBenchmark::values).toList());

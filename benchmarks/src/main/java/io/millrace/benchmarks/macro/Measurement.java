@@ -50,18 +50,32 @@ public record Measurement(
      * @throws Refused if the engine cannot run the workload
      */
     public static Measurement of(EngineCommand engine, Workload workload) throws IOException, InterruptedException {
+        return of(engine, workload, Check.NONE);
+    }
+
+    /**
+     * Runs it in a new process, and compares results.
+     *
+     * @throws Refused if the engine cannot run the workload
+     * @throws IOException also if results are wrong
+     */
+    static Measurement of(EngineCommand engine, Workload workload, Check check)
+            throws IOException, InterruptedException {
         try (Scratch scratch = new Scratch()) {
             Path directory = scratch.directory();
             EngineRun.run(
                     engine,
                     List.of(),
                     EngineMain.class,
-                    List.of(workload.encode(), directory.toString()),
+                    List.of(workload.encode(), directory.toString(), check.name()),
                     directory,
                     workload.warmUpSeconds() + workload.seconds() + SPARE_SECONDS);
             Path refusal = directory.resolve(EngineMain.REFUSAL);
             if (Files.exists(refusal)) {
                 throw new Refused(Files.readString(refusal));
+            }
+            if (check != Check.NONE) {
+                System.out.println("    " + engine.name() + ": " + new AdCheck(workload, directory).compare());
             }
             SinkReport report = SinkReport.read(directory);
             List<String> cpu = Files.readAllLines(directory.resolve("cpu"));

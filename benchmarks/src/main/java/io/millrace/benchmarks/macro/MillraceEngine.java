@@ -8,6 +8,7 @@ import io.millrace.api.TopologyBuilder;
 import io.millrace.api.Tuple;
 import io.millrace.api.config.Config;
 import io.millrace.api.config.TopologyKeys;
+import io.millrace.api.metrics.WorkerMetrics;
 import io.millrace.benchmarks.study.Settings;
 import java.nio.file.Path;
 import java.util.List;
@@ -36,14 +37,33 @@ public final class MillraceEngine implements Engine {
             // Each sink has a histogram
             config = config.with(TopologyKeys.WORKER_HEAP, "1g");
         }
+        if (workload.acked() && workload.shape() == Shape.YAHOO_JSON) {
+            // Without snapshots the windows of a worker that dies are lost, although their inputs are acked
+            config = config.with(
+                    TopologyKeys.STATE_DIR, directory.resolve("state").toString());
+        }
         List<String> promised = PromiseSettings.of(workload.promise(), directory.resolve("state"));
         Millrace engine =
                 start(NAME, topology(workload, directory), config.with(Settings.read(String.join(";", promised))));
-        return () -> {
-            RunningTopology running = engine.topology(NAME).orElseThrow();
-            SnapshotFile.write(directory, running.metrics().snapshots());
+        return new Running(engine, engine.topology(NAME).orElseThrow(), directory);
+    }
+
+    private record Running(Millrace engine, RunningTopology topology, Path directory)
+            implements AutoCloseable, Killable {
+
+        @Override
+        public void killWorker() {
+            List<WorkerMetrics> workers = topology.metrics().workers();
+            ProcessHandle.of(workers.get(workers.size() - 1).pid())
+                    .orElseThrow()
+                    .destroyForcibly();
+        }
+
+        @Override
+        public void close() {
+            SnapshotFile.write(directory, topology.metrics().snapshots());
             engine.close();
-        };
+        }
     }
 
     /**

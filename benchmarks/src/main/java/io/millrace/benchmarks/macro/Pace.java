@@ -116,9 +116,13 @@ public final class Pace {
                                 / workload.rate());
     }
 
-    private long dueAt(long index) {
-        return workload.unlimited()
-                ? 0
-                : start + (index * sources + source) * TimeUnit.SECONDS.toNanos(1) / workload.rate();
+    /** When the tuple of a number of this source is due; 0 without a rate. After the start. */
+    public long dueAt(long number) {
+        return workload.unlimited() ? 0 : dueAt(workload, start, number * sources + source);
+    }
+
+    /** When a tuple of a workload with a rate is due, by its number among those of all sources. */
+    static long dueAt(Workload workload, long start, long number) {
+        return start + number * TimeUnit.SECONDS.toNanos(1) / workload.rate();
     }
 }

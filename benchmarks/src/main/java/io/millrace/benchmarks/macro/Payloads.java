@@ -51,18 +51,23 @@ public final class Payloads {
         return "word" + Integer.toString(rank, Character.MAX_RADIX);
     }
 
+    /** What a source of this shape emits as its tuple of a number, which is due at this time. */
+    public Object of(Shape shape, long number, long dueNanos) {
+        return switch (shape) {
+            case WORDCOUNT -> sentence();
+            case YAHOO, YAHOO_1S -> events.next();
+            case YAHOO_JSON -> events.json(number, AdEvents.millis(dueNanos));
+            default -> bytes();
+        };
+    }
+
     /** Random bytes; not to be changed. */
-    public byte[] bytes() {
+    private byte[] bytes() {
         return bytes[nextBytes++ & bytes.length - 1];
     }
 
-    /** An event of an ad, as a line. */
-    public String adEvent() {
-        return events.next();
-    }
-
     /** Ten words with blanks between them. */
-    public String sentence() {
+    private String sentence() {
         return sentences[nextSentence++ & COUNT - 1];
     }
 }

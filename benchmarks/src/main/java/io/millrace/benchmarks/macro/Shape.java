@@ -20,6 +20,12 @@ public enum Shape {
     YAHOO,
     /** The topology of {@link #YAHOO} with windows of 1 s, so that a short run has several. */
     YAHOO_1S,
+    /**
+     * The benchmark of {@link #YAHOO} as its users know it: events as JSON, which a bolt reads and shuffles get; then, in
+     * the same worker where there is a task, a filter, a projection and the join; grouped by field to the count, whose
+     * results have the time at which the window was last updated.
+     */
+    YAHOO_JSON,
     /** A payload through one bolt to the sink, each shuffled: 6 tasks in all. */
     TASKS_6,
     /** The topology of {@link #TASKS_6} with 600 tasks, of which each has little to do. */
@@ -35,6 +41,7 @@ public enum Shape {
             case WORDCOUNT, TASKS_6, TASKS_600, TASKS_3000 -> 2;
             case SOL, YAHOO, YAHOO_1S -> 4;
             case THROUGHPUT, HOP -> 1;
+            case YAHOO_JSON -> 6;
         };
     }
 
@@ -42,13 +49,13 @@ public enum Shape {
     public double fanOut() {
         return switch (this) {
             case WORDCOUNT -> Payloads.WORDS;
-            case YAHOO, YAHOO_1S -> 1.0 / AdEvents.KINDS;
+            case YAHOO, YAHOO_1S, YAHOO_JSON -> 1.0 / AdEvents.KINDS;
             default -> 1;
         };
     }
 
     public boolean isYahoo() {
-        return this == YAHOO || this == YAHOO_1S;
+        return this == YAHOO || this == YAHOO_1S || this == YAHOO_JSON;
     }
 
     /** The length of a window of {@link #isYahoo}. */

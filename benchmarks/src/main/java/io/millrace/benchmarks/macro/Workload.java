@@ -115,6 +115,7 @@ public record Workload(
             for (int workers = 1; workers <= 2; workers++) {
                 all.add(new Workload(Shape.WORDCOUNT, 10_000, workers, promise, warmUpSeconds, seconds));
                 all.add(new Workload(Shape.SOL, 5_000, workers, promise, warmUpSeconds, seconds));
+                all.add(new Workload(Shape.YAHOO_JSON, 10_000, workers, promise, warmUpSeconds, seconds));
                 for (long rate : new long[] {10, 1_000, 10_000, 40_000, 80_000, 0}) {
                     all.add(new Workload(Shape.THROUGHPUT, rate, workers, promise, warmUpSeconds, seconds));
                 }

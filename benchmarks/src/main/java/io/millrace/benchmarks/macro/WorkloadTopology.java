@@ -12,6 +12,8 @@ import io.millrace.api.TopologyBuilder;
 import io.millrace.api.Tuple;
 import io.millrace.api.state.StateSpec;
 import io.millrace.api.state.ValueState;
+import java.util.ArrayDeque;
+import java.util.Deque;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
@@ -72,7 +74,7 @@ public final class WorkloadTopology {
         private transient Payloads payloads;
         private transient TaskContext context;
         private transient SpoutCollector out;
-        private transient long nextId;
+        private transient Deque<Long> failed;
 
         public Source(String workload, Trace trace) {
             this.workload = workload;
@@ -95,11 +97,17 @@ public final class WorkloadTopology {
             open = trace.open();
             work = Workload.decode(workload);
             payloads = new Payloads(context.taskIndex(), work.sources().payloadBytes());
+            failed = new ArrayDeque<>();
             pace = new Pace(work, trace.directory(), context.taskIndex(), context.taskCount());
         }
 
         @Override
         public void nextTuple() {
+            Long again = failed.poll();
+            if (again != null) {
+                emit(again, pace.dueAt(again));
+                return;
+            }
             long now = context.nanoTime();
             long due = pace.next(now);
             if (due == Long.MAX_VALUE) {
@@ -108,22 +116,26 @@ public final class WorkloadTopology {
                 }
                 return;
             }
-            out.intendedAt(due);
-            if (work.shape().isYahoo()) {
-                emit(payloads.adEvent(), due, open.begin(), AdEvents.millis(due));
-            } else {
-                Object payload = work.shape() == Shape.WORDCOUNT ? payloads.sentence() : payloads.bytes();
-                emit(values(payload, due, open.begin()));
-            }
+            emit(pace.position(), due);
             pace.emitted();
         }
 
-        private void emit(Object... values) {
+        private void emit(long number, long due) {
+            out.intendedAt(due);
+            Object payload = payloads.of(work.shape(), number, due);
+            Object[] values = work.shape().isYahoo()
+                    ? new Object[] {payload, due, open.begin(), AdEvents.millis(due)}
+                    : values(payload, due, open.begin());
             if (work.acked()) {
-                out.emitTracked(nextId++, values);
+                out.emitTracked(number, values);
             } else {
                 out.emit(values);
             }
+        }
+
+        @Override
+        public void fail(Object number) {
+            failed.add((Long) number);
         }
 
         @Override

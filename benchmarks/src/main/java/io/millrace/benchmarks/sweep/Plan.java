@@ -55,8 +55,8 @@ record Plan(
                 .map(Setting::of)
                 .toList();
         String topologySettings = Settings.take(options);
-        List<EngineCommand> engines =
-                EngineCommand.take(options, EngineCommand.MILLRACE, EngineCommand.names(), topologySettings);
+        List<EngineCommand> engines = EngineCommand.take(
+                options, EngineCommand.MILLRACE, EngineCommand.names(SweepEngine.class), topologySettings);
         Plan plan = new Plan(
                 study,
                 settings,

@@ -21,7 +21,7 @@ final class Dag {
         DAG dag = new DAG();
         String encoded = workload.encode();
         String where = directory.toString();
-        if (workload.shape() == Shape.YAHOO) {
+        if (workload.shape().isYahoo()) {
             AdDag.define(dag, workload, where);
             return dag;
         }

@@ -7,11 +7,10 @@ import com.hazelcast.jet.config.JobConfig;
 import com.hazelcast.jet.config.ProcessingGuarantee;
 import io.millrace.benchmarks.macro.Engine;
 import io.millrace.benchmarks.macro.EngineProcess;
+import io.millrace.benchmarks.macro.Installation;
 import io.millrace.benchmarks.macro.Promise;
 import io.millrace.benchmarks.macro.Workload;
 import java.io.IOException;
-import java.net.InetAddress;
-import java.net.ServerSocket;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
@@ -90,19 +89,6 @@ public final class JetEngine implements Engine {
     }
 
     static List<String> freePorts(int count) throws IOException {
-        List<ServerSocket> sockets = new ArrayList<>();
-        List<String> ports = new ArrayList<>();
-        try {
-            for (int i = 0; i < count; i++) {
-                ServerSocket socket = new ServerSocket(0, 1, InetAddress.getLoopbackAddress());
-                sockets.add(socket);
-                ports.add(Integer.toString(socket.getLocalPort()));
-            }
-        } finally {
-            for (ServerSocket socket : sockets) {
-                socket.close();
-            }
-        }
-        return ports;
+        return Installation.freePorts(count).stream().map(String::valueOf).toList();
     }
 }

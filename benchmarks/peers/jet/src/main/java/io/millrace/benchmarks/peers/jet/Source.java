@@ -65,12 +65,7 @@ final class Source extends AbstractProcessor {
         if (due == Long.MAX_VALUE) {
             return false;
         }
-        Object payload = switch (workload.shape()) {
-            case WORDCOUNT -> payloads.sentence();
-            case YAHOO -> payloads.adEvent();
-            default -> payloads.bytes();
-        };
-        pending = Tuple2.tuple2(payload, due);
+        pending = Tuple2.tuple2(payloads.of(workload.shape(), pace.position(), due), due);
         pace.emitted();
         return true;
     }

@@ -2,13 +2,10 @@
 package io.millrace.benchmarks.peers.storm;
 
 import io.millrace.benchmarks.macro.EngineProcess;
-import java.io.OutputStream;
-import java.nio.file.Files;
+import io.millrace.benchmarks.macro.Installation;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
-import java.util.jar.JarOutputStream;
-import java.util.jar.Manifest;
 import org.apache.storm.Config;
 import org.apache.storm.StormSubmitter;
 import org.apache.storm.generated.StormTopology;
@@ -57,10 +54,10 @@ final class Cluster {
             }
             parts.add(EngineProcess.start(home.options(), Daemon.class, Daemon.NIMBUS));
             parts.add(zookeeper);
-            home.use();
+            Installation.use(home.options());
             plugins.addTo(config);
             config.put(Config.TOPOLOGY_CLASSPATH, home.classPath());
-            System.setProperty("storm.jar", emptyJar(directory).toString());
+            System.setProperty("storm.jar", Installation.emptyJar(directory).toString());
             StormInstallation.awaitNimbus(nodes.size());
             StormSubmitter.submitTopology("benchmark", config, topology);
         } catch (Exception e) {
@@ -68,17 +65,5 @@ final class Cluster {
             throw e;
         }
         return all;
-    }
-
-    /** Storm copies a jar to every worker; the classes are on its class path already. */
-    private static Path emptyJar(Path directory) throws Exception {
-        Path jar = directory.resolve("empty.jar");
-        Manifest manifest = new Manifest();
-        manifest.getMainAttributes().putValue("Manifest-Version", "1.0");
-        try (OutputStream file = Files.newOutputStream(jar);
-                JarOutputStream out = new JarOutputStream(file, manifest)) {
-            out.finish();
-        }
-        return jar;
     }
 }

@@ -3,7 +3,6 @@ package io.millrace.benchmarks.peers.storm;
 
 import io.millrace.benchmarks.macro.Pace;
 import io.millrace.benchmarks.macro.Payloads;
-import io.millrace.benchmarks.macro.Shape;
 import io.millrace.benchmarks.macro.Workload;
 import java.nio.file.Path;
 import java.util.Map;
@@ -28,7 +27,6 @@ final class Source extends BaseRichSpout {
     private transient Pace pace;
     private transient Payloads payloads;
     private transient SpoutOutputCollector out;
-    private transient long nextId;
 
     Source(String workload, String directory) {
         this.workload = workload;
@@ -55,9 +53,9 @@ final class Source extends BaseRichSpout {
         if (due == Long.MAX_VALUE) {
             return;
         }
-        Object payload = work.shape() == Shape.WORDCOUNT ? payloads.sentence() : payloads.bytes();
+        Object payload = payloads.of(work.shape(), pace.position(), due);
         if (work.acked()) {
-            out.emit(new Values(payload, due), nextId++);
+            out.emit(new Values(payload, due), pace.position());
         } else {
             out.emit(new Values(payload, due));
         }

@@ -17,8 +17,11 @@ public final class StormEngine implements Engine {
 
     @Override
     public String refusal(Workload workload) {
+        if (workload.promise().exactlyOnce()) {
+            return "it has exactly-once for transactional topologies only";
+        }
         return workload.shape() == Shape.YAHOO
-                ? "windows are compared with exactly-once, which Storm has for its transactional topologies only"
+                ? "windows of the engine are compared, and those of bolts are in yahoo json"
                 : null;
     }
 

@@ -1,11 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0
 package io.millrace.benchmarks.peers.storm;
 
+import io.millrace.benchmarks.macro.Installation;
 import java.io.File;
 import java.io.IOException;
 import java.lang.management.ManagementFactory;
-import java.net.InetAddress;
-import java.net.ServerSocket;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
@@ -19,7 +18,6 @@ import org.apache.storm.utils.Utils;
 /** What a Storm installation consists of besides its libraries: a directory with its configuration, logs and state. */
 final class StormInstallation {
 
-    private static final String HOST = "127.0.0.1";
     private static final long START_SECONDS = 60;
     private static final long POLL_MILLIS = 100;
     private static final String LOGGING = """
@@ -43,7 +41,7 @@ final class StormInstallation {
     static List<StormInstallation> create(Path directory, long zookeeperPort, int workers, Plugins plugins)
             throws IOException {
         int nodes = plugins.nodes();
-        List<Integer> ports = freePorts(1 + nodes + workers);
+        List<Integer> ports = Installation.freePorts(1 + nodes + workers);
         List<StormInstallation> all = new ArrayList<>();
         for (int node = 0; node < nodes; node++) {
             List<String> lines = new ArrayList<>(plugins.lines());
@@ -64,10 +62,10 @@ final class StormInstallation {
         Files.writeString(logging.resolve("worker.xml"), LOGGING);
         Files.createDirectories(directory.resolve("logs"));
         List<String> lines = new ArrayList<>(own);
-        lines.add("storm.zookeeper.servers: [\"" + HOST + "\"]");
+        lines.add("storm.zookeeper.servers: [\"" + Installation.HOST + "\"]");
         lines.add("storm.local.dir: \"" + directory.resolve("local") + "\"");
         lines.add("storm.log4j2.conf.dir: \"" + logging + "\"");
-        lines.add("nimbus.seeds: [\"" + HOST + "\"]");
+        lines.add("nimbus.seeds: [\"" + Installation.HOST + "\"]");
         lines.add("nimbus.monitor.freq.secs: 1");
         lines.add("supervisor.monitor.frequency.secs: 1");
         lines.add("worker.childopts: \""
@@ -86,14 +84,6 @@ final class StormInstallation {
                 "-Dstorm.log.dir=" + directory.resolve("logs"),
                 "-Dstorm.conf.file=" + directory.resolve("storm.yaml"),
                 "-Dlog4j.configurationFile=" + directory.resolve("log4j2").resolve("worker.xml"));
-    }
-
-    /** Makes this process one of the installation's. */
-    void use() {
-        for (String option : options()) {
-            String[] pair = option.substring("-D".length()).split("=", 2);
-            System.setProperty(pair[0], pair[1]);
-        }
     }
 
     /** The class path of this process, for workers, whose working directory is another one. */
@@ -120,22 +110,5 @@ final class StormInstallation {
         } catch (Exception e) {
             return false;
         }
-    }
-
-    private static List<Integer> freePorts(int count) throws IOException {
-        List<ServerSocket> sockets = new ArrayList<>();
-        List<Integer> ports = new ArrayList<>();
-        try {
-            for (int i = 0; i < count; i++) {
-                ServerSocket socket = new ServerSocket(0, 1, InetAddress.getLoopbackAddress());
-                sockets.add(socket);
-                ports.add(socket.getLocalPort());
-            }
-        } finally {
-            for (ServerSocket socket : sockets) {
-                socket.close();
-            }
-        }
-        return ports;
     }
 }

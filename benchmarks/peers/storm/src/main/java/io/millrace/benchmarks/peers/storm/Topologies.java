@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 package io.millrace.benchmarks.peers.storm;
 
+import io.millrace.benchmarks.macro.AdStep;
 import io.millrace.benchmarks.macro.Shape;
 import io.millrace.benchmarks.macro.Workload;
 import java.nio.file.Path;
@@ -22,6 +23,16 @@ final class Topologies {
         if (workload.shape() == Shape.WORDCOUNT) {
             builder.setBolt("split", new Split(), Shape.TASKS).shuffleGrouping("source");
             builder.setBolt("count", last, Shape.TASKS).fieldsGrouping("split", new Fields(Source.PAYLOAD));
+            return builder.createTopology();
+        }
+        if (workload.shape() == Shape.YAHOO_JSON) {
+            String before = "source";
+            for (AdStep step : AdStep.values()) {
+                builder.setBolt(step.name(), new Step(step), Shape.TASKS).localOrShuffleGrouping(before);
+                before = step.name();
+            }
+            builder.setBolt("count", new Views(encoded, where), Shape.TASKS)
+                    .fieldsGrouping(before, new Fields("campaign"));
             return builder.createTopology();
         }
         String from = "source";

@@ -1,0 +1,75 @@
+package io.millrace.benchmarks.peers.jstorm;
+
+import backtype.storm.Config;
+import backtype.storm.StormSubmitter;
+import backtype.storm.generated.AlreadyAliveException;
+import backtype.storm.generated.InvalidTopologyException;
+import backtype.storm.generated.StormTopology;
+import com.alibaba.jstorm.client.ConfigExtension;
+import com.alibaba.jstorm.zk.Factory;
+import com.alibaba.jstorm.zk.Zookeeper;
+import io.millrace.benchmarks.macro.EngineProcess;
+import io.millrace.benchmarks.macro.Installation;
+import io.millrace.benchmarks.macro.Signals;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
+
+/**
+ * JStorm as it is deployed: ZooKeeper in this process, Nimbus and a supervisor in one each, and the supervisor starts a
+ * process per worker.
+ */
+final class Cluster {
+
+    private static final long START_SECONDS = 60;
+
+    private Cluster() {}
+
+    /** The settings of a topology with so many workers. */
+    static Config config(int workers) {
+        Config config = new Config();
+        config.setNumWorkers(workers);
+        // Else a shuffle prefers the tasks of its own worker
+        ConfigExtension.setShuffleEnableInterPath(config, false);
+        // The master of the topology would take a worker of its own
+        config.put("topology.master.single.worker", false);
+        return config;
+    }
+
+    /** Starts it and runs the topology. */
+    static AutoCloseable start(int workers, Config config, StormTopology topology, Path directory) throws Exception {
+        List<AutoCloseable> parts = new ArrayList<>();
+        AutoCloseable all = () -> {
+            for (AutoCloseable part : parts) {
+                part.close();
+            }
+        };
+        try {
+            JStormInstallation home = JStormInstallation.create(directory.resolve("jstorm"), workers);
+            Installation.use(home.options("client"));
+            Factory zookeeper = Zookeeper.mkInprocessZookeeper(
+                    directory.resolve("zookeeper").toString(), home.zookeeperPort());
+            // Ended in this order: who starts workers first
+            parts.add(EngineProcess.start(home.options(Daemon.SUPERVISOR), Daemon.class, Daemon.SUPERVISOR));
+            parts.add(EngineProcess.start(home.options(Daemon.NIMBUS), Daemon.class, Daemon.NIMBUS));
+            parts.add(zookeeper::shutdown);
+            System.setProperty("storm.jar", Installation.emptyJar(directory).toString());
+            Signals.await("a leading Nimbus with a supervisor", START_SECONDS, JStormInstallation::isUp);
+            Signals.await("Nimbus to take the topology", START_SECONDS, () -> isTaken(config, topology));
+        } catch (Exception e) {
+            all.close();
+            throw e;
+        }
+        return all;
+    }
+
+    /** Nimbus answers before it has begun to lead, and then removes what it was given meanwhile. */
+    private static boolean isTaken(Config config, StormTopology topology) {
+        try {
+            StormSubmitter.submitTopology("benchmark", config, topology);
+            return true;
+        } catch (InvalidTopologyException | AlreadyAliveException | RuntimeException e) {
+            return false;
+        }
+    }
+}

@@ -1,0 +1,24 @@
+package io.millrace.benchmarks.peers.jstorm;
+
+import backtype.storm.topology.BasicOutputCollector;
+import backtype.storm.topology.OutputFieldsDeclarer;
+import backtype.storm.topology.base.BaseBasicBolt;
+import backtype.storm.tuple.Fields;
+import backtype.storm.tuple.Tuple;
+import backtype.storm.tuple.Values;
+
+/** Passes on what it gets. */
+final class Pass extends BaseBasicBolt {
+
+    private static final long serialVersionUID = 1L;
+
+    @Override
+    public void declareOutputFields(OutputFieldsDeclarer declarer) {
+        declarer.declare(new Fields(Source.PAYLOAD, Source.DUE));
+    }
+
+    @Override
+    public void execute(Tuple tuple, BasicOutputCollector out) {
+        out.emit(new Values(tuple.getValue(0), tuple.getValue(1)));
+    }
+}
