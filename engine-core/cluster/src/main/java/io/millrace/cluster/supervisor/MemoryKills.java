@@ -21,7 +21,8 @@ final class MemoryKills {
     private record Group(Path kills, Path limit) {
 
         long killed() {
-            return read(kills).lines()
+            return read(kills)
+                    .lines()
                     .filter(line -> line.startsWith("oom_kill "))
                     .mapToLong(line -> Long.parseLong(line.substring("oom_kill ".length())))
                     .sum();

@@ -377,11 +377,10 @@ final class SupervisedWorker {
     }
 
     private String withoutReport(int exitCode) {
-        Optional<String> memory = exitCode == UNKNOWN || WorkerExit.isKilled(exitCode)
-                ? environment.killedForMemory()
-                : Optional.empty();
-        return memory.orElseGet(() ->
-                exitCode == UNKNOWN ? "died without a report: see its log" : WorkerExit.describe(exitCode));
+        Optional<String> memory =
+                exitCode == UNKNOWN || WorkerExit.isKilled(exitCode) ? environment.killedForMemory() : Optional.empty();
+        return memory.orElseGet(
+                () -> exitCode == UNKNOWN ? "died without a report: see its log" : WorkerExit.describe(exitCode));
     }
 
     /**

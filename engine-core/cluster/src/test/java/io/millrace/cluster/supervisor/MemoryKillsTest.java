@@ -52,7 +52,8 @@ class MemoryKillsTest {
 
     @Test
     void aSystemWithoutControlGroupsHasNone() {
-        assertThat(MemoryKills.of(directory.resolve("none"), directory).explain()).isEmpty();
+        assertThat(MemoryKills.of(directory.resolve("none"), directory).explain())
+                .isEmpty();
     }
 
     private MemoryKills kills(String membership) throws IOException {
