@@ -74,7 +74,8 @@ final class ComposedCluster implements AutoCloseable {
 
     /** Does what a container engine does with {@code restart: unless-stopped}. */
     void restartIfEnded(String service) {
-        String state = podman.run("inspect", "--format", "{{.State.Status}}", container(service)).succeeded();
+        String state = podman.run("inspect", "--format", "{{.State.Status}}", container(service))
+                .succeeded();
         if (state.strip().equals("exited")) {
             podman.run("start", container(service)).succeeded();
         }
