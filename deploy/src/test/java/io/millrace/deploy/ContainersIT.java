@@ -13,6 +13,7 @@ import java.nio.file.attribute.PosixFilePermissions;
 import java.util.ArrayList;
 import java.util.Comparator;
 import java.util.List;
+import java.util.Locale;
 import java.util.Map;
 import java.util.Optional;
 import java.util.TreeMap;
@@ -123,7 +124,7 @@ class ContainersIT {
     @Test
     void theImageHasAnAccountOfItsOwn() {
         assertThat(built.lines())
-                .noneMatch(line -> line.toLowerCase(java.util.Locale.ROOT).contains("warning"));
+                .noneMatch(line -> line.toLowerCase(Locale.ROOT).contains("warning"));
         assertThat(bash("id -u; id -g; id -un; umask; stat -c '%u %a' /var/lib/millrace; ls -A /var/lib/millrace")
                         .lines())
                 .containsExactly(ACCOUNT, ACCOUNT, "millrace", "0022", ACCOUNT + " 700");

@@ -15,17 +15,18 @@ import java.util.stream.Collectors;
 import java.util.stream.Stream;
 
 /**
- * A container engine with images, volumes and containers of its own, all in one directory, which {@link #close} deletes.
+ * A container engine with images, volumes and containers of its own, all in one directory that {@link #close} deletes.
  * Networks belong to the machine: each has this one's mark in its name, and goes too.
  */
 final class Podman implements AutoCloseable {
 
     private static final String PREFIX = "millrace-it-";
+    private static final String NETWORKS = "networks";
     private static final Duration MOST = Duration.ofMinutes(10);
 
     private final Path directory;
     private final String mark = PREFIX + UUID.randomUUID().toString().substring(0, 8);
-    private final List<String> networks = new ArrayList<>();
+    private int networks;
     private int outputs;
 
     /** What a command printed, on both outputs, and how it ended. */
@@ -103,10 +104,6 @@ final class Podman implements AutoCloseable {
         }
     }
 
-    String mark() {
-        return mark;
-    }
-
     /** Runs a command of the engine to its end. */
     Result run(String... arguments) {
         return run(List.of(arguments));
@@ -124,8 +121,8 @@ final class Podman implements AutoCloseable {
 
     /** Makes a bridge with addresses of its own, and returns its name and the addresses' first three numbers. */
     Network network() {
-        String name = mark + "-" + networks.size();
-        networks.add(name);
+        String name = mark + "-" + networks++;
+        record(name);
         run("network", "create", "--disable-dns", name).succeeded();
         String subnet = run("network", "inspect", "--format", "{{range .Subnets}}{{.Subnet}}{{end}}", name)
                 .succeeded()
@@ -200,10 +197,21 @@ final class Podman implements AutoCloseable {
         reset();
     }
 
-    /** Networks of a run that was killed have its prefix, and are free when its containers are gone. */
+    /** Remembers a network, so that the next run can delete it if this one is killed. */
+    private void record(String network) {
+        try {
+            Files.createFile(Files.createDirectories(directory.resolve(NETWORKS)).resolve(network));
+        } catch (IOException e) {
+            throw new UncheckedIOException(e);
+        }
+    }
+
     private void reset() throws IOException {
         run("rm", "--all", "--force", "--time=0", "--volumes");
-        networks.forEach(name -> run("network", "rm", "--force", name));
+        try (Stream<Path> recorded = Files.list(Files.createDirectories(directory.resolve(NETWORKS)))) {
+            recorded.forEach(file ->
+                    run("network", "rm", "--force", file.getFileName().toString()));
+        }
         run("image", "rm", "--all", "--force");
         run("volume", "rm", "--all", "--force");
         remove(directory);

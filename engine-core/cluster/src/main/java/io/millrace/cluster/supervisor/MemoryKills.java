@@ -73,7 +73,7 @@ final class MemoryKills {
                 : Stream.empty();
     }
 
-    /** Returns the cause of a worker's death if the kernel has killed a process for memory that no call has explained. */
+    /** Returns why a worker died, if the kernel has killed a process for memory that no call has explained. */
     Optional<String> explain() {
         if (group.isEmpty() || group.get().killed() <= seen) {
             return Optional.empty();
