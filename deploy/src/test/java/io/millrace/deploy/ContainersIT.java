@@ -46,7 +46,7 @@ class ContainersIT {
     private static final String LIBRARIES = "/opt/millrace/lib/connectors/files";
     private static final String ACCOUNT = "10001";
     private static final String ZOOKEEPER = "zookeeper1";
-    private static final String CONTROLLER = "controller1";
+    private static final List<String> CONTROL = List.of(ZOOKEEPER, "zookeeper2", "zookeeper3", "controller1");
     private static final String SUPERVISOR = "supervisor1";
     private static final int LINES = 1_000;
     private static final int PASSES = 100;
@@ -160,7 +160,7 @@ class ContainersIT {
 
     @Test
     void sharedMemoryThatIsTooSmallIsOneLine() throws IOException {
-        cluster.start(ZOOKEEPER, CONTROLLER);
+        cluster.start(CONTROL);
         cluster.start(SUPERVISOR, "--shm-size=64m");
         Files.writeString(shared.resolve("text.txt"), "one two two\n".repeat(LINES));
         cluster.client(submit("-c", "topology.ring.bytes=64 MiB", "-c", "topology.workers=1"))
@@ -179,7 +179,7 @@ class ContainersIT {
 
     @Test
     void aWorkerBeyondTheLimitOfMemoryIsOneLine() throws IOException {
-        cluster.start(ZOOKEEPER, CONTROLLER);
+        cluster.start(CONTROL);
         cluster.start(SUPERVISOR, "--memory=512m");
         Files.writeString(shared.resolve("text.txt"), "one two two\n".repeat(LINES));
         cluster.client(submit(
