@@ -200,7 +200,8 @@ final class Podman implements AutoCloseable {
     /** Remembers a network, so that the next run can delete it if this one is killed. */
     private void record(String network) {
         try {
-            Files.createFile(Files.createDirectories(directory.resolve(NETWORKS)).resolve(network));
+            Files.createFile(
+                    Files.createDirectories(directory.resolve(NETWORKS)).resolve(network));
         } catch (IOException e) {
             throw new UncheckedIOException(e);
         }
@@ -209,8 +210,8 @@ final class Podman implements AutoCloseable {
     private void reset() throws IOException {
         run("rm", "--all", "--force", "--time=0", "--volumes");
         try (Stream<Path> recorded = Files.list(Files.createDirectories(directory.resolve(NETWORKS)))) {
-            recorded.forEach(file ->
-                    run("network", "rm", "--force", file.getFileName().toString()));
+            recorded.forEach(
+                    file -> run("network", "rm", "--force", file.getFileName().toString()));
         }
         run("image", "rm", "--all", "--force");
         run("volume", "rm", "--all", "--force");
