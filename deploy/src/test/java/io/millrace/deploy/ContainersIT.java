@@ -38,8 +38,9 @@ import org.junit.jupiter.api.Timeout;
 @TestInstance(TestInstance.Lifecycle.PER_CLASS)
 class ContainersIT {
 
-    private static final Path FILES = Path.of("container");
-    private static final Path MADE = Path.of("src/test/resources/io/millrace/deploy/container");
+    private static final Path FILES = Path.of("container").toAbsolutePath();
+    private static final Path MADE =
+            Path.of("src/test/resources/io/millrace/deploy/container").toAbsolutePath();
     private static final Path TARGET = Installed.HOME.resolveSibling("it");
     private static final Path BASE = Installed.HOME.resolveSibling("base-image.tar");
     private static final String WORDCOUNT = "/opt/millrace/examples/wordcount.jar";

@@ -163,6 +163,8 @@ final class Podman implements AutoCloseable {
     private Result execute(List<String> command, Optional<Path> out) {
         Path printed = directory.resolve("output-" + ++outputs + ".txt");
         ProcessBuilder builder = new ProcessBuilder(command).redirectError(printed.toFile());
+        // A monitor of containers writes a file where it runs when one has no memory
+        builder.directory(directory.toFile());
         builder.environment()
                 .put("CONTAINERS_CONF", directory.resolve("containers.conf").toString());
         // Without systemd there are no timers; the test asks for health itself
