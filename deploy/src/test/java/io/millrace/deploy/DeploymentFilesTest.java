@@ -21,6 +21,8 @@ import java.util.List;
 import java.util.Locale;
 import java.util.Map;
 import java.util.TreeMap;
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
 import org.junit.jupiter.api.Test;
 
 /** The files for containers, Kubernetes, Helm and systemd say what the code says. */
@@ -28,6 +30,7 @@ class DeploymentFilesTest {
 
     private static final Path BASE = Path.of("kubernetes", "base");
     private static final Path COMPOSE = Path.of("container", "compose.yaml");
+    private static final Path BAKE = Path.of("container", "docker-bake.hcl");
     private static final Path CHART = Path.of("helm", "millrace");
     private static final int MANY_CORES = 64;
 
@@ -171,8 +174,19 @@ class DeploymentFilesTest {
         assertThat(mentioned("(?m)(?:image: |-t )(millrace:\\S+)"))
                 .containsOnly("millrace:" + version, "millrace:${MILLRACE_VERSION:-" + version + "}");
         assertThat(mentioned("(?m)^\\s*(?:image: )(zookeeper:\\S+)")).hasSize(3).containsOnly(zooKeeper);
-        assertThat(mentioned("(?:newTag: |appVersion: |ARG VERSION=|VERSION=)([0-9]\\S+)"))
+        assertThat(mentioned("(?:newTag: |appVersion: |ARG VERSION=|VERSION=|default = \")([0-9][^\\s\"]+)"))
                 .containsOnly(version);
+        assertThat(Files.readString(BAKE)).contains("default = \"" + version + "\"");
+    }
+
+    /** A path within the directory that the file names as the context. */
+    @Test
+    void theBakeFileNamesTheDockerfile() throws IOException {
+        Matcher paths = Pattern.compile("context\\s*= \"(.*)\"\\s+dockerfile\\s*= \"(.*)\"")
+                .matcher(Files.readString(BAKE));
+        assertThat(paths.find()).isTrue();
+        assertThat(Path.of("..", paths.group(1), paths.group(2)).normalize())
+                .isEqualTo(Path.of("../deploy/container/Dockerfile"));
     }
 
     /** Its port, its probes, and that a service's port is no setting. */

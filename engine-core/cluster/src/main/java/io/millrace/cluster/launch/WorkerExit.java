@@ -46,7 +46,12 @@ public enum WorkerExit {
      * Whether a process with this exit code was ended by the signal of another process, or of a node without memory.
      */
     public static boolean isFromOutside(int code) {
-        return code == SIGNALLED + SIGKILL || code == SIGNALLED + SIGTERM;
+        return isKilled(code) || code == SIGNALLED + SIGTERM;
+    }
+
+    /** Whether a process with this exit code was ended by SIGKILL, which the kernel also sends for want of memory. */
+    public static boolean isKilled(int code) {
+        return code == SIGNALLED + SIGKILL;
     }
 
     /** Describes the end of a process that left no report. */
@@ -56,7 +61,7 @@ public enum WorkerExit {
         if (known.isPresent()) {
             return known.get().text;
         }
-        if (code == SIGNALLED + SIGKILL) {
+        if (isKilled(code)) {
             return "was killed (SIGKILL), perhaps by a node without memory: see its log and the node's";
         }
         if (code == SIGNALLED + SIGTERM) {

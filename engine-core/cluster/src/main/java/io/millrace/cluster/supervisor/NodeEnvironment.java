@@ -46,6 +46,7 @@ final class NodeEnvironment implements WorkerEnvironment {
     private final WorkerLauncher launcher;
     private final LogFiles logs;
     private final DeathFile deaths;
+    private final MemoryKills memoryKills = MemoryKills.ofThisProcess();
 
     /** @param written the time at which the worker had written the endpoint that names the file */
     private record Opened(MetricsFile file, long written) {}
@@ -196,6 +197,11 @@ final class NodeEnvironment implements WorkerEnvironment {
     @Override
     public void died(WorkerKey key, WorkerDeath death) {
         deaths.put(key, death);
+    }
+
+    @Override
+    public Optional<String> killedForMemory() {
+        return memoryKills.explain();
     }
 
     @Override

@@ -377,8 +377,11 @@ final class SupervisedWorker {
         }
     }
 
-    private static String withoutReport(int exitCode) {
-        return exitCode == UNKNOWN ? "died without a report: see its log" : WorkerExit.describe(exitCode);
+    private String withoutReport(int exitCode) {
+        Optional<String> memory =
+                exitCode == UNKNOWN || WorkerExit.isKilled(exitCode) ? environment.killedForMemory() : Optional.empty();
+        return memory.orElseGet(
+                () -> exitCode == UNKNOWN ? "died without a report: see its log" : WorkerExit.describe(exitCode));
     }
 
     /**

@@ -50,6 +50,9 @@ interface WorkerEnvironment {
     /** Remembers a death for {@link #lastDeath}. */
     void died(WorkerKey key, WorkerDeath death);
 
+    /** Returns why a worker died that left no report, if the kernel has killed a process of this node for memory. */
+    Optional<String> killedForMemory();
+
     /** Returns the node's wall clock. */
     long currentTimeMillis();
 

@@ -172,6 +172,11 @@ public final class SimulatedSupervisor {
             implements WorkerEnvironment {
 
         @Override
+        public Optional<String> killedForMemory() {
+            return Optional.empty();
+        }
+
+        @Override
         public List<TraceRecord> traces(WorkerDirectory directory) {
             return List.of();
         }

@@ -50,6 +50,7 @@ class SupervisedWorkerTest {
     private long now;
     private long heartbeat;
     private String obstacle;
+    private String killedForMemory;
     private WorkerDeath remembered;
 
     private static final class FakeProcess implements WorkerProcess {
@@ -126,6 +127,11 @@ class SupervisedWorkerTest {
     }
 
     private final class FakeNode implements WorkerEnvironment {
+
+        @Override
+        public Optional<String> killedForMemory() {
+            return Optional.ofNullable(killedForMemory);
+        }
 
         @Override
         public List<TraceRecord> traces(WorkerDirectory directory) {
@@ -283,6 +289,22 @@ class SupervisedWorkerTest {
         last().gone = true;
         step();
         assertThat(worker.report().run().death().cause()).contains("was killed (SIGKILL)");
+    }
+
+    @Test
+    void theLimitOfMemoryExplainsAKillButNoOtherEnd() {
+        killedForMemory = "reached its limit";
+        setDesired(assignment(1, "n1"));
+        step();
+        last().exitCode = OptionalInt.of(143);
+        last().gone = true;
+        step();
+        assertThat(worker.report().run().death().cause()).contains("SIGTERM");
+
+        last().exitCode = OptionalInt.of(137);
+        last().gone = true;
+        step();
+        assertThat(worker.report().run().death().cause()).isEqualTo("reached its limit");
     }
 
     @Test

@@ -83,6 +83,11 @@ class SupervisorTest {
     private static final class Blocked implements WorkerEnvironment {
 
         @Override
+        public Optional<String> killedForMemory() {
+            return Optional.empty();
+        }
+
+        @Override
         public List<TraceRecord> traces(WorkerDirectory directory) {
             return List.of();
         }

@@ -1,29 +1,25 @@
 // SPDX-License-Identifier: Apache-2.0
 package io.millrace.connectors.s3;
 
+import java.io.InputStream;
 import java.net.URI;
-import org.gaul.s3proxy.AuthenticationType;
 import org.gaul.s3proxy.S3Proxy;
-import org.jclouds.ContextBuilder;
-import org.jclouds.blobstore.BlobStore;
-import org.jclouds.blobstore.BlobStoreContext;
-import org.jclouds.blobstore.TransientApiMetadata;
+import org.gaul.s3proxy.auth.AuthenticationType;
+import org.gaul.s3proxy.blobstore.BlobStore;
+import org.gaul.s3proxy.nio2blob.TransientNio2BlobStore;
+import software.amazon.awssdk.services.s3.model.CreateBucketRequest;
+import software.amazon.awssdk.services.s3.model.PutObjectRequest;
 
 /** S3Proxy within this JVM: a server that speaks S3's protocol, checks signatures, and keeps objects in memory. */
 final class S3Server implements AutoCloseable {
 
     static final String BUCKET = "state";
 
-    private final BlobStoreContext context;
-    private final BlobStore objects;
+    private final BlobStore objects = new TransientNio2BlobStore();
     private final S3Proxy server;
 
     S3Server() {
-        context = ContextBuilder.newBuilder(new TransientApiMetadata())
-                .credentials("identity", "credential")
-                .build(BlobStoreContext.class);
-        objects = context.getBlobStore();
-        objects.createContainerInLocation(null, BUCKET);
+        objects.createContainer(CreateBucketRequest.builder().bucket(BUCKET).build());
         server = S3Proxy.builder()
                 .blobStore(objects)
                 .endpoint(URI.create("http://127.0.0.1:0"))
@@ -45,7 +41,13 @@ final class S3Server implements AutoCloseable {
 
     /** Puts an empty object into the bucket, without a request. */
     void put(String name) {
-        objects.putBlob(BUCKET, objects.blobBuilder(name).payload(new byte[0]).build());
+        objects.putBlob(
+                PutObjectRequest.builder()
+                        .bucket(BUCKET)
+                        .key(name)
+                        .contentLength(0L)
+                        .build(),
+                InputStream.nullInputStream());
     }
 
     /** The location of a store whose requests go to a port of this machine. */
@@ -60,6 +62,5 @@ final class S3Server implements AutoCloseable {
         } catch (Exception e) {
             throw new IllegalStateException("the server does not stop", e);
         }
-        context.close();
     }
 }
