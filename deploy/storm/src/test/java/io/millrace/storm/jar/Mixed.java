@@ -69,6 +69,7 @@ public final class Mixed {
         private transient Counter ticks;
 
         @Override
+        @SuppressWarnings("deprecation")
         public void prepare(Map<String, Object> conf, TopologyContext context, OutputCollector out) {
             collector = out;
             direct = context.getComponentTasks("direct");
