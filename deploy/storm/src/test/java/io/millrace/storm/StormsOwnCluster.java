@@ -36,6 +36,7 @@ final class StormsOwnCluster {
                 "-XX:TieredStopAtLevel=1",
                 "-Djava.io.tmpdir=" + directory,
                 "-Dstorm.local.sleeptime=" + MOST_SECONDS,
+                "-Dstorm.jar=" + jars.get(0),
                 "-cp",
                 all.stream().map(Path::toString).collect(Collectors.joining(File.pathSeparator)),
                 "org.apache.storm.LocalCluster"));
