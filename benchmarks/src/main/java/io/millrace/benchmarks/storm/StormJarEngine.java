@@ -27,9 +27,9 @@ public final class StormJarEngine implements Engine {
     private static final Path PEER = Path.of("benchmarks", "peers", "storm", "target");
     private static final Path ADAPTER = Path.of("deploy", "storm", "target");
 
-    /** What a topology of Storm needs of the peer's libraries; its daemons' are left out. */
+    /** What a topology of Storm, or its sinks, need of the peer's libraries; those of daemons are left out. */
     private static final String LIBRARIES =
-            "(benchmarks|storm-client|storm-shaded-deps|kryo|minlog|objenesis|reflectasm|metrics|log4j-api)-.*";
+            "(benchmarks|HdrHistogram|storm-client|storm-shaded-deps|kryo|minlog|objenesis|reflectasm|metrics|log4j-api)-.*";
 
     @Override
     public String name() {

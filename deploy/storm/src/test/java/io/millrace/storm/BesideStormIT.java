@@ -146,12 +146,9 @@ class BesideStormIT {
     void resultsAreThoseOfStorm(Example example) throws Exception {
         Path storm = withGo("storm");
         StormsOwnCluster.run(
-                jars(example),
-                words(example, storm),
-                files.resolve("cluster"),
-                () -> isComplete(example, storm));
+                jars(example), words(example, storm), files.resolve("cluster"), () -> isComplete(example, storm));
         Path here = withGo("here");
-        cluster.submit(jars(example).get(0), words(example, here));
+        cluster.submit(jars(example), words(example, here));
         Await.until("all results", TwoWorkers.LONG, () -> isComplete(example, here));
         assertThat(Written.lines(here, example.prefix())).isEqualTo(Written.lines(storm, example.prefix()));
         killAll();
@@ -161,12 +158,12 @@ class BesideStormIT {
     @MethodSource("topologies")
     void nothingIsLostWithAWorker(Example example) throws Exception {
         Path whole = withGo("whole");
-        cluster.submit(jars(example).get(0), words(example, whole));
+        cluster.submit(jars(example), words(example, whole));
         Await.until("all results", TwoWorkers.LONG, () -> isComplete(example, whole));
         killAll();
 
         Path killed = Files.createDirectories(files.resolve("killed"));
-        cluster.submit(jars(example).get(0), words(example, killed));
+        cluster.submit(jars(example), words(example, killed));
         String name = cluster.client().list().get(0).name();
         cluster.killWorker(name);
         cluster.awaitRestart(name);
@@ -229,9 +226,7 @@ class BesideStormIT {
 
     private static Path flux(Path results) throws Exception {
         Path file = results.resolve("flux.yaml");
-        Files.writeString(
-                file,
-                """
+        Files.writeString(file, """
                 name: example
                 spouts:
                   - id: sentences
@@ -251,8 +246,7 @@ class BesideStormIT {
                   - {from: sentences, to: split, grouping: {type: SHUFFLE}}
                   - {from: split, to: count, grouping: {type: FIELDS, args: [word]}}
                   - {from: count, to: written, grouping: {type: SHUFFLE}}
-                """
-                        .formatted(COUNT, results));
+                """.formatted(COUNT, results));
         return file;
     }
 }

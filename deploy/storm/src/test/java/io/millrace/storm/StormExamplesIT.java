@@ -87,10 +87,7 @@ class StormExamplesIT {
     }
 
     @ParameterizedTest
-    @CsvSource({
-        "BasicDRPCTopology, hello, hello!",
-        "ReachTopology, foo.com/blog/1, 16",
-        "ReachTopology, notaurl.com, 0"
+    @CsvSource({"BasicDRPCTopology, hello, hello!", "ReachTopology, foo.com/blog/1, 16", "ReachTopology, notaurl.com, 0"
     })
     void examplesAnswerRequestsAlsoWhenAWorkerWasKilled(String main, String asked, String answer) throws Exception {
         String name = submit("storm-starter", STARTER + main + " example");
@@ -149,10 +146,10 @@ class StormExamplesIT {
 
     /** Runs a main class of a published jar, and gives what it submits two workers. */
     private void run(String module, String words) throws Exception {
-        List<String> all = new ArrayList<>(
-                List.of(Tapped.class.getName(), files.toString(), files.toString(), "0", Tapped.NONE));
+        List<String> all =
+                new ArrayList<>(List.of(Tapped.class.getName(), files.toString(), files.toString(), "0", Tapped.NONE));
         all.addAll(List.of(words.split(" ")));
-        cluster.submit(StormModules.jar(module), all);
+        cluster.submit(List.of(StormModules.jar(module), cluster.jar()), all);
     }
 
     private static void awaitProgress(String name, String last) throws Exception {

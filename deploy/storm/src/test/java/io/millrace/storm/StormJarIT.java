@@ -99,7 +99,6 @@ class StormJarIT {
     }
 
     private void submit(Class<?> main, String name, int count) {
-        cluster.submit(
-                cluster.jar(), List.of(main.getName(), name, results.toString(), String.valueOf(count), "2"));
+        cluster.submit(List.of(cluster.jar()), List.of(main.getName(), name, results.toString(), String.valueOf(count), "2"));
     }
 }

@@ -26,8 +26,7 @@ final class StormsOwnCluster {
      * @param directory where Storm has its files and its log
      */
     static void run(List<Path> jars, List<String> words, Path directory, Callable<Boolean> complete) throws Exception {
-        List<Path> all =
-                new ArrayList<>(TwoWorkers.onClassPath("(?!millrace|storm-(starter|perf)|.*-tests[.]).*[.]jar"));
+        List<Path> all = new ArrayList<>(TwoWorkers.onClassPath("(?!millrace|logback|.*-tests[.]).*[.]jar"));
         all.addAll(jars);
         Files.createDirectories(directory);
         List<String> command = new ArrayList<>(List.of(

@@ -63,10 +63,14 @@ final class TwoWorkers implements AutoCloseable {
         return cluster.cluster();
     }
 
-    /** Runs a main class of a jar, with the topologies of this module's tests beside it. */
-    void submit(Path jar, List<String> words) {
-        List<Path> beside = Stream.concat(Stream.of(own), libraries.stream())
-                .filter(each -> !each.equals(jar))
+    /**
+     * Runs a main class.
+     *
+     * @param jars the jar of the topology, and those beside it
+     */
+    void submit(List<Path> jars, List<String> words) {
+        Path jar = jars.get(0);
+        List<Path> beside = Stream.concat(jars.stream().skip(1), libraries.stream())
                 .toList();
         new JarSubmission(
                         TopologyJar.at(jar),

@@ -70,7 +70,11 @@ final class MavenClassPath {
                 .redirectOutput(log.toFile())
                 .start();
         maven.getOutputStream().close();
-        return maven.waitFor() == 0;
+        try {
+            return maven.waitFor() == 0;
+        } finally {
+            maven.destroy();
+        }
     }
 
     private static String cause(Path log) throws IOException {

@@ -85,9 +85,8 @@ public final class Tapped {
                     }
                 });
         try (NimbusClient.LocalOverride override = new NimbusClient.LocalOverride(between)) {
-            Class.forName(args[4])
-                    .getMethod("main", String[].class)
-                    .invoke(null, (Object) Arrays.copyOfRange(args, 5, args.length));
+            Class.forName(args[4]).getMethod("main", String[].class).invoke(null, (Object)
+                    Arrays.copyOfRange(args, 5, args.length));
         }
     }
 
