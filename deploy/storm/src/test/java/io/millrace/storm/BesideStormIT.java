@@ -1,6 +1,7 @@
 package io.millrace.storm;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.junit.jupiter.api.Assumptions.assumeTrue;
 
 import io.millrace.cluster.Await;
 import io.millrace.storm.jar.Joined;
@@ -19,6 +20,7 @@ import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
+import java.util.Optional;
 import java.util.TreeSet;
 import java.util.stream.IntStream;
 import java.util.stream.Stream;
@@ -44,6 +46,7 @@ class BesideStormIT {
     /** The word for the directory of results among the arguments. */
     private static final String RESULTS = "RESULTS";
 
+    private static final String FLUX = "org.apache.storm.flux.Flux";
     private static final String STARTER = "org.apache.storm.starter.";
 
     @TempDir
@@ -96,7 +99,7 @@ class BesideStormIT {
                 own(Mixed.class, COUNT, "fields", 0, ".*"),
                 own(Shell.class, COUNT, "written", 0, ".*"),
                 own(TridentCount.class, 0, "counts", COUNT / 100 * words, "[^=]*"),
-                new Example(false, "org.apache.storm.flux.Flux --remote FLUX", COUNT, Tapped.NONE, "written", 0, ".*,"),
+                new Example(false, FLUX + " --remote FLUX", COUNT, Tapped.NONE, "written", 0, ".*,"),
                 starter("ExclamationTopology", "exclaim2", 0, ".*"),
                 starter("MultipleLoggerTopology", "exclaim2", 0, ".*"),
                 starter("WordCountTopology", "count", 0, "[^,]*"),
@@ -200,9 +203,12 @@ class BesideStormIT {
     }
 
     private static List<Path> jars(Example example) throws Exception {
-        return example.starter()
-                ? List.of(StormModules.jar("storm-starter"), cluster.jar())
-                : List.of(cluster.jar(), StormModules.jar("flux-core"));
+        if (example.starter()) {
+            return List.of(StormModules.jar("storm-starter"), cluster.jar());
+        }
+        Optional<Path> flux = StormModules.find("flux-core");
+        assumeTrue(flux.isPresent() || !example.words().contains(FLUX), "flux-core is not in target/storm-jars");
+        return flux.map(jar -> List.of(cluster.jar(), jar)).orElse(List.of(cluster.jar()));
     }
 
     private List<String> words(Example example, Path results) throws Exception {
