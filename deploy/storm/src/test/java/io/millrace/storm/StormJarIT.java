@@ -99,6 +99,7 @@ class StormJarIT {
     }
 
     private void submit(Class<?> main, String name, int count) {
-        cluster.submit(List.of(cluster.jar()), List.of(main.getName(), name, results.toString(), String.valueOf(count), "2"));
+        cluster.submit(
+                List.of(cluster.jar()), List.of(main.getName(), name, results.toString(), String.valueOf(count), "2"));
     }
 }

@@ -7,8 +7,8 @@ import java.util.Optional;
 import java.util.stream.Stream;
 
 /**
- * Finds the published jars of Storm's examples, which the profile {@code long} copies below {@code target}. That of Flux
- * is put there by hand, as the POM of its parent is not in every repository.
+ * Finds the published jars of Storm's examples, which the profile {@code long} copies below {@code target}. That of
+ * Flux is put there by hand, as the POM of its parent is not in every repository.
  */
 final class StormModules {
 

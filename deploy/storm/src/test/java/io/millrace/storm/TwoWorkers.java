@@ -70,8 +70,8 @@ final class TwoWorkers implements AutoCloseable {
      */
     void submit(List<Path> jars, List<String> words) {
         Path jar = jars.get(0);
-        List<Path> beside = Stream.concat(jars.stream().skip(1), libraries.stream())
-                .toList();
+        List<Path> beside =
+                Stream.concat(jars.stream().skip(1), libraries.stream()).toList();
         new JarSubmission(
                         TopologyJar.at(jar),
                         ClassPathJars.of(jar, beside),

@@ -43,7 +43,9 @@ class MavenClassPathIT {
         Files.writeString(settings, """
                 <settings><profiles><profile><id>test</id>
                 <repositories><repository><id>test</id><url>%s</url></repository></repositories>
-                <pluginRepositories><pluginRepository><id>known</id><url>%s</url></pluginRepository></pluginRepositories>
+                <pluginRepositories><pluginRepository>
+                <id>known</id><url>%s</url>
+                </pluginRepository></pluginRepositories>
                 </profile></profiles><activeProfiles><activeProfile>test</activeProfile></activeProfiles></settings>
                 """.formatted(remote.toUri(), known.toUri()));
         Path options = answers.resolve(".mvn").resolve("maven.config");
