@@ -7,8 +7,6 @@ import io.millrace.benchmarks.macro.Measurement;
 import io.millrace.benchmarks.macro.Promise;
 import io.millrace.benchmarks.macro.Shape;
 import io.millrace.benchmarks.macro.Workload;
-import io.millrace.benchmarks.report.Columns;
-import io.millrace.benchmarks.study.Repeated;
 import io.millrace.benchmarks.study.Study;
 import java.io.IOException;
 import java.util.ArrayList;
@@ -28,9 +26,6 @@ public final class StormPluginsBenchmark {
 
     /** The scheduler looks at the counts of 15 seconds, and then some workers start again. */
     private static final int WARM_UP_SECONDS = 90;
-
-    private static final Columns TABLE = new Columns(
-            "%-34s %-10s %12s %9s %9s %9s %8s %17s", "cell|variant|tuples/s|p50 µs|p99|cores|change|spread");
 
     private record Cell(int nodes, Workload workload) {
         @Override
@@ -53,19 +48,18 @@ public final class StormPluginsBenchmark {
         int seconds = study.take("seconds", 10, 30, 1);
         List<Cell> cells = study.cells(all(rate, warmUp, seconds), Cell::toString);
         int repetitions = study.repetitions(5);
-        List<String> json = new ArrayList<>();
         Study.printHiccups(HICCUP_SECONDS);
-        System.out.println(TABLE.head());
+        VariantTable table = new VariantTable(Variant.STOCK);
         for (Cell cell : cells) {
             Map<Variant, List<Measurement>> runs = study.turns(
                     cell.toString(),
                     repetitions,
                     List.of(Variant.values()),
                     variant -> Measurement.of(variant.command(cell.nodes()), cell.workload()));
-            print(cell, runs, json);
+            table.print(cell.toString(), cell.workload(), runs);
         }
         Study.printHiccups(HICCUP_SECONDS);
-        study.writeJson(Machine.describe(), json.stream());
+        study.writeJson(Machine.describe(), table.json().stream());
         study.end("");
     }
 
@@ -79,35 +73,5 @@ public final class StormPluginsBenchmark {
             }
         }
         return cells;
-    }
-
-    private static void print(Cell cell, Map<Variant, List<Measurement>> runs, List<String> json) {
-        boolean timed = !cell.workload().unlimited();
-        String measure = timed ? "p50" : "tuplesPerSecond";
-        double stock =
-                runs.containsKey(Variant.STOCK) ? of(runs.get(Variant.STOCK)).median(measure) : 0;
-        runs.forEach((variant, measurements) -> {
-            Repeated values = of(measurements);
-            String micros = timed ? "%.1f" : "";
-            System.out.println(TABLE.row(
-                    cell,
-                    variant,
-                    values.text("tuplesPerSecond", "%,.0f"),
-                    values.texts(micros, "p50", "p99"),
-                    values.text("cores", "%.2f"),
-                    stock == 0 ? "" : String.format("%+.0f %%", 100 * (values.median(measure) / stock - 1)),
-                    values.spread(measure, timed ? "%.1f" : "%,.0f")));
-            json.add(values.json("\"cell\": \"" + cell + "\", \"variant\": \"" + variant + "\""));
-        });
-    }
-
-    private static Repeated of(List<Measurement> runs) {
-        return Repeated.of(runs.stream()
-                .map(run -> Map.of(
-                        "tuplesPerSecond", run.tuplesPerSecond(),
-                        "p50", run.micros(50),
-                        "p99", run.micros(99),
-                        "cores", run.cores()))
-                .toList());
     }
 }

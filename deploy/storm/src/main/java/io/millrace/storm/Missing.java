@@ -19,6 +19,8 @@ final class Missing {
             "daemon.", "storm-server",
             "scheduler.", "storm-server");
 
+    private static final String STORM = "org.apache.storm.";
+
     private Missing() {}
 
     /** Returns the first error of linking, or class that is not found, among the causes; null if there is none. */
@@ -31,12 +33,18 @@ final class Missing {
         return null;
     }
 
-    private static String module(String name) {
+    /** Says how to get a class of Storm, or why it cannot be had. */
+    private static String remedy(String name) {
+        if (!name.startsWith(STORM)) {
+            return "put it into the jar, or name its jar by --lib";
+        }
         return MODULES.entrySet().stream()
-                .filter(entry -> name.startsWith("org.apache.storm." + entry.getKey()))
-                .map(Map.Entry::getValue)
+                .filter(entry -> name.startsWith(STORM + entry.getKey()))
                 .findFirst()
-                .orElse("storm-kafka-client");
+                .map(entry -> "name the module of Storm that has it by --storm-lib, such as --storm-lib"
+                        + " org.apache.storm:" + entry.getValue() + ":2.8.3")
+                .orElse("Storm 2 has dropped it, or a module has it: name that by --storm-lib, such as --storm-lib"
+                        + " org.apache.storm:storm-kafka-client:2.8.3");
     }
 
     static TopologyException of(String mainClass, Throwable error) {
@@ -49,11 +57,14 @@ final class Missing {
                     error);
         }
         if (error instanceof NoClassDefFoundError || error instanceof ClassNotFoundException) {
-            String remedy = name.startsWith("org.apache.storm.")
-                    ? "name the module of Storm that has it by --storm-lib, such as --storm-lib org.apache.storm:"
-                            + module(name) + ":2.8.3"
-                    : "put it into the jar, or name its jar by --lib";
-            return new TopologyException(mainClass + " needs class " + name + ", which is not there: " + remedy, error);
+            return new TopologyException(
+                    mainClass + " needs class " + name + ", which is not there: " + remedy(name), error);
+        }
+        if (text.contains("org.apache.storm.LocalCluster.")) {
+            return new TopologyException(
+                    mainClass + " calls LocalCluster as Storm 1 had it, and Storm 2 has not: let it submit as to a"
+                            + " cluster, which examples of Storm do if an argument names the topology",
+                    error);
         }
         return new TopologyException(
                 Problems.oneLine(mainClass + " does not fit the version of Storm: " + error

@@ -74,6 +74,31 @@ class BadJarsTest {
     }
 
     @Test
+    void classThatStorm2HasDropped() {
+        assertThatThrownBy(() -> run(BadMains.Dropped.class.getName()))
+                .hasMessage(BadMains.Dropped.class.getName()
+                        + " needs class org.apache.storm.transactional.TransactionalTopologyBuilder, which is not"
+                        + " there: Storm 2 has dropped it, or a module has it: name that by --storm-lib, such as"
+                        + " --storm-lib org.apache.storm:storm-kafka-client:2.8.3");
+    }
+
+    @Test
+    void localClusterOfStorm1() {
+        assertThatThrownBy(() -> run(BadMains.LocalOfStorm1.class.getName()))
+                .hasMessage(BadMains.LocalOfStorm1.class.getName()
+                        + " calls LocalCluster as Storm 1 had it, and Storm 2 has not: let it submit as to a cluster,"
+                        + " which examples of Storm do if an argument names the topology");
+    }
+
+    @Test
+    void libraryThatIsMissing() {
+        assertThatThrownBy(() -> run(BadMains.NoLibrary.class.getName()))
+                .hasMessage(BadMains.NoLibrary.class.getName()
+                        + " needs class com.example.Library, which is not there: put it into the jar, or name its jar"
+                        + " by --lib");
+    }
+
+    @Test
     void mainThrows() {
         assertThatThrownBy(() -> run(BadMains.Throws.class.getName()))
                 .hasMessageStartingWith("the main method of " + BadMains.Throws.class.getName()

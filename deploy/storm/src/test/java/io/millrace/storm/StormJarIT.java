@@ -3,31 +3,18 @@ package io.millrace.storm;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import io.millrace.api.config.Config;
 import io.millrace.cluster.Await;
-import io.millrace.cluster.client.ClassPathJars;
-import io.millrace.cluster.client.Cluster;
-import io.millrace.cluster.embedded.LocalCluster;
-import io.millrace.cluster.jar.JarSubmission;
-import io.millrace.cluster.jar.TopologyJar;
-import io.millrace.cluster.model.TopologyDescription;
 import io.millrace.storm.jar.Mixed;
 import io.millrace.storm.jar.Sentences;
 import io.millrace.storm.jar.Shell;
 import io.millrace.storm.jar.WordCount;
-import java.io.File;
-import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
-import java.util.ArrayList;
-import java.util.Arrays;
 import java.util.HashSet;
 import java.util.List;
 import java.util.Locale;
-import java.util.Optional;
 import java.util.Set;
 import java.util.TreeSet;
-import java.util.spi.ToolProvider;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
@@ -45,23 +32,14 @@ class StormJarIT {
     @TempDir
     private static Path directory;
 
-    private static LocalCluster cluster;
-    private static Path jar;
-    private static List<Path> libraries;
+    private static TwoWorkers cluster;
 
     @TempDir
     private Path results;
 
     @BeforeAll
     static void start() {
-        jar = pack("topologies.jar", classes(WordCount.class));
-        libraries = new ArrayList<>(List.of(pack("adapter.jar", classes(StormMain.class))));
-        Arrays.stream(System.getProperty("java.class.path").split(File.pathSeparator))
-                .map(Path::of)
-                .filter(path -> path.toString()
-                        .matches(".*/(storm-|kryo|minlog|objenesis|reflectasm|metrics-|log4j-api)[^/]*jar"))
-                .forEach(libraries::add);
-        cluster = LocalCluster.start(Config.empty());
+        cluster = new TwoWorkers(directory);
     }
 
     @AfterAll
@@ -76,7 +54,7 @@ class StormJarIT {
         submit(WordCount.class, "words", COUNT);
         Await.until(
                 "the first lines", LONG, () -> Written.lines(results, "written").size() > COUNT / 4);
-        killWorker("words");
+        cluster.killWorker("words");
         Set<String> expected = new TreeSet<>();
         for (long number = 0; number < COUNT; number++) {
             for (String word : Sentences.text(number).split(" ")) {
@@ -84,7 +62,7 @@ class StormJarIT {
             }
         }
         Await.until("each word of each sentence", LONG, () -> numbersAndWords().equals(expected));
-        kill("words");
+        cluster.kill("words");
     }
 
     /** Returns the numbers of sentences with their words, of lines such as {@code [12, moon, 3]}. */
@@ -107,7 +85,7 @@ class StormJarIT {
                         && Written.lines(results, "direct").size() >= COUNT);
         assertThat(new HashSet<>(Written.lines(results, "fields"))).hasSize(COUNT);
         assertThat(new HashSet<>(Written.lines(results, "direct"))).hasSize(COUNT);
-        kill("mixed");
+        cluster.kill("mixed");
     }
 
     @Test
@@ -118,58 +96,11 @@ class StormJarIT {
             expected.add("[" + number + ", " + Sentences.text(number).toUpperCase(Locale.ROOT) + "]");
         }
         Await.until("each sentence", LONG, () -> new TreeSet<>(Written.lines(results, "written")).equals(expected));
-        kill("shell");
+        cluster.kill("shell");
     }
 
     private void submit(Class<?> main, String name, int count) {
-        List<String> words = List.of(main.getName(), name, results.toString(), String.valueOf(count), "2");
-        new JarSubmission(
-                        TopologyJar.at(jar),
-                        ClassPathJars.of(jar, libraries),
-                        new TopologyJar.Start(StormMain.class.getName(), words),
-                        Optional.empty())
-                .submit(cluster.cluster(), Config.empty());
-    }
-
-    private static void kill(String name) {
-        cluster.cluster().kill(name, Duration.ofSeconds(30));
-    }
-
-    /** Kills one of the two worker processes of a topology. */
-    private static void killWorker(String name) throws Exception {
-        Cluster client = cluster.cluster();
-        Await.until("two workers", LONG, () -> client.describe(name).info().workersUp() == 2);
-        TopologyDescription topology = client.describe(name);
-        ProcessHandle worker = ProcessHandle.current()
-                .children()
-                .filter(child -> commandLine(child).contains(topology.info().id()))
-                .findFirst()
-                .orElseThrow();
-        worker.destroyForcibly();
-    }
-
-    private static String commandLine(ProcessHandle process) {
-        try {
-            return Files.readString(Path.of("/proc", String.valueOf(process.pid()), "cmdline"));
-        } catch (java.io.IOException e) {
-            return "";
-        }
-    }
-
-    private static Path classes(Class<?> type) {
-        return Path.of(type.getProtectionDomain().getCodeSource().getLocation().getPath());
-    }
-
-    /** @param classes a directory, or a jar, which is taken as it is */
-    private static Path pack(String name, Path classes) {
-        if (Files.isRegularFile(classes)) {
-            return classes;
-        }
-        Path packed = directory.resolve(name);
-        int code = ToolProvider.findFirst("jar")
-                .orElseThrow()
-                .run(System.out, System.err, "cf", packed.toString(), "-C", classes.toString(), ".");
-        assertThat(code).isZero();
-        return packed;
+        cluster.submit(
+                List.of(cluster.jar()), List.of(main.getName(), name, results.toString(), String.valueOf(count), "2"));
     }
 }

@@ -18,12 +18,19 @@ final class MavenClassPath {
 
     private static final int MOST_LINES = 3;
 
+    /** With its version, as Maven else asks the network for the newest one, also where it has another. */
+    private static final String GOAL = "org.apache.maven.plugins:maven-dependency-plugin:3.11.0:build-classpath";
+
     private MavenClassPath() {}
 
     /** @param coordinates GROUP:ARTIFACT:VERSION of each library */
     static List<Path> of(List<String> coordinates) {
+        return of(Path.of(System.getProperty("user.home"), ".cache", "millrace", "maven"), coordinates);
+    }
+
+    /** @param answers the directory of the answers, whose {@code .mvn} has options of Maven if there is one */
+    static List<Path> of(Path answers, List<String> coordinates) {
         String key = String.join("_", coordinates).replaceAll("[^\\w.-]", "_");
-        Path answers = Path.of(System.getProperty("user.home"), ".cache", "millrace", "maven");
         Path answer = answers.resolve(key + ".classpath");
         try {
             List<Path> known = Files.exists(answer) ? StormJars.split(Files.readString(answer)) : List.of();
@@ -58,13 +65,17 @@ final class MavenClassPath {
         if (offline) {
             command.add("-o");
         }
-        command.addAll(List.of("dependency:build-classpath", "-DincludeScope=runtime", "-Dmdep.outputFile=" + answer));
+        command.addAll(List.of(GOAL, "-DincludeScope=runtime", "-Dmdep.outputFile=" + answer));
         Process maven = new ProcessBuilder(command)
                 .redirectErrorStream(true)
                 .redirectOutput(log.toFile())
                 .start();
         maven.getOutputStream().close();
-        return maven.waitFor() == 0;
+        try {
+            return maven.waitFor() == 0;
+        } finally {
+            maven.destroy();
+        }
     }
 
     private static String cause(Path log) throws IOException {

@@ -77,6 +77,28 @@ public final class BadMains {
         }
     }
 
+    /** Fails as a class does that needs what Storm 1 had and Storm 2 has not. */
+    public static final class Dropped {
+        public static void main(String[] args) {
+            throw new NoClassDefFoundError("org/apache/storm/transactional/TransactionalTopologyBuilder");
+        }
+    }
+
+    /** Fails as a class does that was compiled against the LocalCluster of Storm 1. */
+    public static final class LocalOfStorm1 {
+        public static void main(String[] args) {
+            throw new NoSuchMethodError("'void org.apache.storm.LocalCluster.submitTopology(java.lang.String,"
+                    + " java.util.Map, org.apache.storm.generated.StormTopology)'");
+        }
+    }
+
+    /** Fails as a class does that needs a library that the jar lacks. */
+    public static final class NoLibrary {
+        public static void main(String[] args) {
+            throw new NoClassDefFoundError("com/example/Library");
+        }
+    }
+
     /** Throws. */
     public static final class Throws {
         public static void main(String[] args) {

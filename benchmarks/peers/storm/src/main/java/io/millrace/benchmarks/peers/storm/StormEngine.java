@@ -27,9 +27,14 @@ public final class StormEngine implements Engine {
 
     @Override
     public AutoCloseable start(Workload workload, Path directory) throws Exception {
+        return Cluster.start(workload.workers(), config(workload), Topologies.of(workload, directory), directory);
+    }
+
+    /** Returns the settings of the topology of a workload. */
+    static Config config(Workload workload) {
         Config config = Cluster.config(workload.workers());
         config.setNumAckers(workload.acked() ? workload.workers() : 0);
         config.setMaxSpoutPending(Workload.MAX_PENDING);
-        return Cluster.start(workload.workers(), config, Topologies.of(workload, directory), directory);
+        return config;
     }
 }
