@@ -1,4 +1,5 @@
 #!/bin/sh
+# SPDX-License-Identifier: Apache-2.0
 # Makes the files of a small Linux with a Java, for tests of the image where no registry of images is at hand:
 #   base-image.sh DIRECTORY JAVA_HOME >ARCHIVE.tar
 # The system is that of this machine, from where its packages come; root only. The directory must not exist.

@@ -1,4 +1,5 @@
 #!/bin/bash
+# SPDX-License-Identifier: Apache-2.0
 # One server of an ensemble, which the variables of ZooKeeper's image describe.
 set -eu
 mkdir -p /data /datalog

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 package io.millrace.api.config;
 
 /** The way of tuples from one worker to another one of the same node: {@link TopologyKeys#NODE_LINK}. */
