@@ -29,9 +29,8 @@ public final class StormJarEngine implements Engine {
     private static final Path ADAPTER = Path.of("deploy", "storm", "target");
 
     /** What a topology of Storm, or its sinks, need of the peer's libraries; those of daemons are left out. */
-    private static final String LIBRARIES =
-            "(benchmarks|HdrHistogram|storm-client|storm-shaded-deps|"
-                    + "kryo|minlog|objenesis|reflectasm|metrics|log4j-api)-.*";
+    private static final String LIBRARIES = "(benchmarks|HdrHistogram|storm-client|storm-shaded-deps|"
+            + "kryo|minlog|objenesis|reflectasm|metrics|log4j-api)-.*";
 
     @Override
     public String name() {
