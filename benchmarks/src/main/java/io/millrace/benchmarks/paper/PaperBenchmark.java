@@ -3,6 +3,7 @@ package io.millrace.benchmarks.paper;
 
 import io.millrace.benchmarks.machine.Lab;
 import io.millrace.benchmarks.machine.Options;
+import io.millrace.benchmarks.macro.Engine;
 import io.millrace.benchmarks.macro.EngineCommand;
 import io.millrace.benchmarks.report.Columns;
 import io.millrace.benchmarks.report.Lines;
@@ -92,7 +93,7 @@ public final class PaperBenchmark {
         Scale scale = new Scale(
                 study.quick(), study.take("warm-up", 6, WARM_UP_SECONDS, 1), study.take("seconds", 2, SECONDS, 1));
         List<EngineCommand> peers =
-                EngineCommand.take(options, EngineCommand.MILLRACE, EngineCommand.names(), "").stream()
+                EngineCommand.take(options, EngineCommand.MILLRACE, EngineCommand.names(Engine.class), "").stream()
                         .filter(engine -> !engine.name().startsWith(EngineCommand.MILLRACE))
                         .toList();
         int turns = study.take("turns", 1, TURNS, 1);
