@@ -33,11 +33,15 @@ class HttpDaemonLimitsTest {
 
     private final AtomicLong clock = new AtomicLong();
     private final AtomicReference<String> uploadFailure = new AtomicReference<>();
-    private final CountDownLatch mayRead = new CountDownLatch(1);
+
+    /** Each server has its own: requests wait for it. */
+    private volatile CountDownLatch mayRead;
+
     private final List<RawClient> clients = new ArrayList<>();
     private HttpDaemon daemon;
 
     private HttpDaemon start(HttpLimits limits) throws IOException {
+        mayRead = new CountDownLatch(1);
         Path large = directory.resolve("large");
         Files.write(large, new byte[16 << 20]);
         List<Route> routes = List.of(

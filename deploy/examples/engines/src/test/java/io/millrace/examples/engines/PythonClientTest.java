@@ -81,7 +81,8 @@ class PythonClientTest {
     @Test
     void theClientIsShortAndNeedsTheStandardLibraryOnly() throws Exception {
         Path resources = Path.of("src", "main", "resources", "resources");
-        assertThat(Files.readAllLines(resources.resolve("millrace_engine.py"))).hasSizeLessThanOrEqualTo(250);
+        // Besides the line with the licence
+        assertThat(Files.readAllLines(resources.resolve("millrace_engine.py"))).hasSizeLessThanOrEqualTo(1 + 250);
         // -S: nothing that was installed can be found
         Process process = new ProcessBuilder("python3", "-S", "-B", "-c", "import millrace_engine")
                 .directory(resources.toFile())
