@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 package io.millrace.storm.nimbus;
 
-import io.millrace.storm.plan.StormGraph;
+import io.millrace.storm.graph.StormGraph;
 import java.util.Collection;
 import java.util.LinkedHashSet;
 import java.util.Map;

@@ -4,7 +4,7 @@ package io.millrace.storm.nimbus;
 import io.millrace.api.metrics.LatencySummary;
 import io.millrace.api.metrics.TaskMetrics;
 import io.millrace.api.metrics.TopologyMetrics;
-import io.millrace.storm.plan.StormGraph;
+import io.millrace.storm.graph.StormGraph;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;

@@ -9,6 +9,8 @@ import io.millrace.api.Topology;
 import io.millrace.api.TopologyBuilder;
 import io.millrace.api.config.TopologyKeys;
 import io.millrace.api.error.TopologyException;
+import io.millrace.storm.graph.StormGraph;
+import io.millrace.storm.graph.StreamNames;
 import io.millrace.storm.task.AnswerAdapter;
 import io.millrace.storm.task.BoltAdapter;
 import io.millrace.storm.task.ComponentObjects;

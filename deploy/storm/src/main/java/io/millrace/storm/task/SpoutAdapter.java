@@ -5,7 +5,7 @@ import io.millrace.api.OutputDeclarer;
 import io.millrace.api.Spout;
 import io.millrace.api.SpoutCollector;
 import io.millrace.api.TaskContext;
-import io.millrace.storm.plan.StormGraph;
+import io.millrace.storm.graph.StormGraph;
 import io.millrace.storm.worker.StormSettings;
 import io.millrace.storm.worker.StormWorker;
 import java.util.Map;

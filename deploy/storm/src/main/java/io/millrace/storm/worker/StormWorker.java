@@ -2,8 +2,8 @@
 package io.millrace.storm.worker;
 
 import io.millrace.api.WorkerContext;
-import io.millrace.storm.plan.StormGraph;
-import io.millrace.storm.plan.StreamNames;
+import io.millrace.storm.graph.StormGraph;
+import io.millrace.storm.graph.StreamNames;
 import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.nio.ByteBuffer;

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-package io.millrace.storm.plan;
+package io.millrace.storm.graph;
 
 import java.util.List;
 import java.util.Set;
