@@ -30,10 +30,9 @@ interface SnapshotKeys {
             "topology.snapshot.alignment.timeout",
             Duration.ZERO,
             Duration.ofHours(24),
-            "With exactly-once: if barriers have not reached all tasks so long after a snapshot has begun, the tasks"
-                    + " that they have not reached take it at once, and tuples that are on their way become part of it. 0"
-                    + " s: always. Never: a task waits for the barriers of all its sources, behind what they have sent"
-                    + " before.");
+            "With exactly-once: tasks that barriers have not reached so long after a snapshot has begun take it at"
+                    + " once, and tuples on their way become part of it. 0 s: always. Never: a task waits for the"
+                    + " barriers of all its sources, behind what they have sent before.");
     ConfigKey<Long> SNAPSHOT_CHANNEL_BYTES = ConfigKey.bytes(
             "topology.snapshot.channel.bytes",
             "64 MiB",
