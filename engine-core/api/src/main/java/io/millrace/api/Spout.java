@@ -31,8 +31,8 @@ public interface Spout extends Component {
      * pending.
      *
      * <p>A call that emits is followed by another one at once. After a call that emits nothing the next one comes at
-     * the time that it has set by {@link SpoutCollector#idleUntil}, or else {@code topology.spout.poll} after that call
-     * began; a command of {@link TaskContext#execute}, an ack, a failure and {@link #activate} bring it at once.
+     * the time that it has set by {@link SpoutCollector#idleUntil}, or else within {@code topology.spout.poll};
+     * a command of {@link TaskContext#execute}, an ack, a failure and {@link #activate} bring it at once.
      */
     void nextTuple();
 

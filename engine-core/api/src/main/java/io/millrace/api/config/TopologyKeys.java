@@ -69,9 +69,10 @@ public final class TopologyKeys implements GeoKeys, SnapshotKeys {
             "1 ms",
             Duration.ofNanos(1_000),
             Duration.ofHours(24),
-            "When a call of nextTuple has emitted nothing, and has not set the time of the next one by idleUntil: how"
-                    + " long until the next call; TaskContext.execute, acks and failures bring it at once. Half of it"
-                    + " is added to the median latency, and each call wakes a thread, so a shorter one costs CPU.");
+            "When a call of nextTuple has emitted nothing, and has not set the time of the next one by idleUntil: the"
+                    + " longest time until the next call. It is a quarter of the time for which there has been nothing,"
+                    + " and at least an eighth of this; TaskContext.execute, acks and failures bring the call at once."
+                    + " Each call wakes a thread, so a shorter one costs CPU.");
     public static final ConfigKey<Duration> REPEAT_MAX_PAUSE = ConfigKey.duration(
             "topology.repeat.max.pause",
             "10 s",

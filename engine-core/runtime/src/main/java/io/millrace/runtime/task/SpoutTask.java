@@ -149,7 +149,7 @@ public final class SpoutTask extends Task {
                 outcomes.emittedNothing();
                 break;
             }
-            pacer.reset();
+            pacer.emitted();
             due.tellPacer(now);
             // A call that emits many tuples uses as much of the turn as many calls
             share += Math.max(1, host.sent() - sentBefore);

@@ -12,7 +12,7 @@ import io.millrace.api.config.TopologyKeys;
  *
  * @param inbox number of tuples that may wait before the task is paused
  * @param commands number of commands of other threads that may wait
- * @param pollNanos from a call of a spout that found nothing to the next one
+ * @param pollNanos the longest time from a call of a spout that found nothing to the next one
  * @param views whether long values may stay in the ring
  * @param detailed whether latencies and the traffic between tasks are measured
  */

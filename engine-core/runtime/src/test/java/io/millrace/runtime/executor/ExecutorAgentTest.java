@@ -190,7 +190,7 @@ class ExecutorAgentTest {
         openAndBlock();
         assertThat(spout.calls).isEqualTo(2);
         assertThat(agent.wakeAt())
-                .isEqualTo(now + TopologyKeys.SPOUT_POLL.defaultValue().toNanos());
+                .isEqualTo(now + TopologyKeys.SPOUT_POLL.defaultValue().toNanos() / 8);
     }
 
     @Test
@@ -216,7 +216,7 @@ class ExecutorAgentTest {
         openAndBlock();
         assertThat(spout.calls).isEqualTo(1);
         assertThat(agent.wakeAt())
-                .isEqualTo(begin + TopologyKeys.SPOUT_POLL.defaultValue().toNanos());
+                .isEqualTo(begin + TopologyKeys.SPOUT_POLL.defaultValue().toNanos() / 8);
     }
 
     @Test

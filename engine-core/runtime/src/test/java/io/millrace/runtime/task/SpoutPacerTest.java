@@ -10,7 +10,8 @@ class SpoutPacerTest {
     private static final long MILLI = 1_000_000;
     private static final long SECOND = 1_000 * MILLI;
     private static final long START = 7 * SECOND;
-    private static final long POLL = 3 * MILLI;
+    private static final long POLL = 8 * MILLI;
+    private static final long SHORTEST = MILLI;
 
     private final SpoutPacer pacer = new SpoutPacer(POLL);
 
@@ -22,12 +23,28 @@ class SpoutPacerTest {
     }
 
     @Test
-    void aSourceThatFindsNothingIsAskedAtOnePaceHoweverLongThatLasts() {
+    void aSourceIsAskedAfterAQuarterOfTheTimeForWhichItHasFoundNothing() {
         assertThat(pacer.mayCall(Long.MIN_VALUE)).isTrue();
-        for (long now = START; now < START + 1_000 * POLL; now += POLL) {
-            pacer.emittedNothing(now, false);
-            isDueAt(now + POLL);
-        }
+        foundNothing(START, SHORTEST);
+        foundNothing(START + 4 * MILLI, SHORTEST);
+        foundNothing(START + 12 * MILLI, 3 * MILLI);
+        foundNothing(START + 32 * MILLI, POLL);
+        foundNothing(START + 1_000 * SECOND, POLL);
+    }
+
+    @Test
+    void theTimeForWhichItHasFoundNothingBeginsWithTheFirstCallAfterAnEmission() {
+        foundNothing(START, SHORTEST);
+        foundNothing(START + SECOND, POLL);
+        pacer.emitted();
+        assertThat(pacer.isQuiet()).isFalse();
+        foundNothing(START + 2 * SECOND, SHORTEST);
+        foundNothing(START + 2 * SECOND + 20 * MILLI, 5 * MILLI);
+    }
+
+    private void foundNothing(long now, long pause) {
+        pacer.emittedNothing(now, false);
+        isDueAt(now + pause);
     }
 
     @Test
@@ -52,11 +69,12 @@ class SpoutPacerTest {
     }
 
     @Test
-    void aResetLetsItBeAskedAtOnce() {
+    void aResetLetsItBeAskedAtOnceAndIsNoEmission() {
         pacer.emittedNothing(START, false);
         pacer.reset();
         assertThat(pacer.isQuiet()).isFalse();
         assertThat(pacer.mayCall(START)).isTrue();
+        foundNothing(START + 16 * MILLI, 4 * MILLI);
     }
 
     @Test
@@ -65,9 +83,9 @@ class SpoutPacerTest {
         assertThat(pacer.isQuiet()).isFalse();
         pacer.emittedNothing(START, false);
         pacer.idleUntil(START, START);
-        isDueAt(START + POLL);
+        isDueAt(START + SHORTEST);
         pacer.emittedNothing(START + 8 * MILLI, false);
         pacer.idleUntil(Long.MIN_VALUE, START + 8 * MILLI);
-        isDueAt(START + 8 * MILLI + POLL);
+        isDueAt(START + 8 * MILLI + 2 * MILLI);
     }
 }

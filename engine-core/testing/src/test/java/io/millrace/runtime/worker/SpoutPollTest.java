@@ -40,6 +40,7 @@ import org.junit.jupiter.params.provider.ValueSource;
 class SpoutPollTest {
 
     private static final Duration POLL = Duration.ofMillis(10);
+    private static final Duration SHORTEST = POLL.dividedBy(8);
 
     /** The times of the calls of nextTuple. */
     private static final List<Long> CALLS = new ArrayList<>();
@@ -87,13 +88,14 @@ class SpoutPollTest {
 
     @ParameterizedTest
     @ValueSource(booleans = {false, true})
-    void whatFindsNothingIsAskedAtThisPace(boolean blocking) {
+    void whatFindsNothingIsAskedAfterAQuarterOfThatTimeAndAtMostAtThisPace(boolean blocking) {
         if (blocking) {
             declarer.blocking();
         }
         try (SteppedTopology topology = start()) {
+            topology.advance(Duration.ofMillis(10));
+            assertThat(calls()).containsExactly(0.0, 1.25, 2.5, 3.75, 5.0, 6.25, 7.8125, 9.765625);
             topology.advance(Duration.ofMillis(50));
-            assertThat(calls()).containsExactly(0.0, 10.0, 20.0, 30.0, 40.0, 50.0);
             CALLS.clear();
             topology.advance(Duration.ofMinutes(1));
             assertThat(CALLS).hasSize(6_000);
@@ -102,19 +104,22 @@ class SpoutPollTest {
 
     @Test
     void aComponentHasAPaceOfItsOwn() {
-        declarer.set("topology.spout.poll", "25 us");
+        declarer.set("topology.spout.poll", "80 us");
         try (SteppedTopology topology = start()) {
-            topology.advance(Duration.ofNanos(100_000));
-            assertThat(calls()).containsExactly(0.0, 0.025, 0.05, 0.075, 0.1);
+            topology.advance(Duration.ofNanos(30_000));
+            assertThat(calls()).containsExactly(0.0, 0.01, 0.02, 0.03);
         }
     }
 
     @Test
-    void byDefaultItIsAskedEachMillisecond() {
+    void byDefaultItIsAskedEachMillisecondIfItHasLongHadNothing() {
         config = Config.empty();
         try (SteppedTopology topology = start()) {
+            topology.advance(Duration.ofMillis(10));
+            CALLS.clear();
             topology.advance(Duration.ofMillis(3));
-            assertThat(calls()).containsExactly(0.0, 1.0, 2.0, 3.0);
+            assertThat(CALLS).hasSize(3);
+            assertThat(calls()).containsExactly(0.0, 1.0, 2.0);
         }
     }
 
@@ -122,11 +127,25 @@ class SpoutPollTest {
     void whatFindsSomethingIsAskedAgainAtOnce() {
         try (SteppedTopology topology = start()) {
             FOUND.addAll(List.of(1, 2, 3));
-            topology.advance(Duration.ofMillis(9));
+            topology.advance(Duration.ofMillis(1));
             assertThat(TAKEN).isEmpty();
-            topology.advance(Duration.ofMillis(11));
+            topology.advance(Duration.ofNanos(1_500_000));
             assertThat(TAKEN).hasSize(3);
-            assertThat(calls()).containsExactly(0.0, 10.0, 10.0, 10.0, 10.0, 20.0);
+            assertThat(calls()).containsExactly(0.0, 1.25, 1.25, 1.25, 1.25, 2.5);
+        }
+    }
+
+    @Test
+    void whatFindsSomethingAfterALongTimeIsAskedOftenAgain() {
+        try (SteppedTopology topology = start()) {
+            topology.advance(Duration.ofSeconds(1));
+            FOUND.add(1);
+            topology.advance(POLL);
+            assertThat(TAKEN).hasSize(1);
+            CALLS.clear();
+            topology.advance(Duration.ofNanos(3_750_000));
+            assertThat(CALLS).hasSize(3);
+            assertThat(calls()).containsExactly(0.0, 1.25, 2.5);
         }
     }
 
@@ -138,8 +157,8 @@ class SpoutPollTest {
             source.execute(() -> {});
             rest(topology);
             assertThat(TAKEN).hasSize(1);
-            topology.advance(Duration.ofMillis(10));
-            assertThat(calls()).containsExactly(0.0, 4.0, 4.0, 14.0);
+            topology.advance(SHORTEST);
+            assertThat(calls()).containsExactly(0.0, 1.25, 2.5, 3.75, 4.0, 4.0, 5.25);
         }
     }
 
@@ -156,8 +175,8 @@ class SpoutPollTest {
                     out.fail(TAKEN.get(0));
                 }
             });
-            topology.advance(Duration.ofMillis(10));
-            assertThat(calls()).containsExactly(0.0, 0.0, 4.0, 14.0);
+            topology.advance(SHORTEST);
+            assertThat(calls()).containsExactly(0.0, 0.0, 1.25, 2.5, 3.75, 4.0, 5.25);
         }
     }
 
@@ -172,7 +191,7 @@ class SpoutPollTest {
             topology.advance(Duration.ofMillis(4));
             topology.activate(true);
             topology.advance(Duration.ofMillis(10));
-            assertThat(calls()).containsExactly(0.0, 33.0, 37.0, 47.0);
+            assertThat(calls()).containsExactly(0.0, 33.0, 37.0, 46.25);
         }
     }
 
