@@ -96,15 +96,14 @@ class BesideStormIT {
                 own(Windows.class, COUNT, "counts", COUNT, ".*"),
                 own(Joined.class, COUNT, "written", COUNT, ".*"),
                 own(StreamsCount.class, COUNT, "written", COUNT / 100 * words, "[^,]*"),
-                own(Stateful.class, COUNT, "written", 0, "[^,]*"),
+                own(Stateful.class, COUNT, "written", COUNT, "[^,]*"),
                 own(Mixed.class, COUNT, "fields", 0, ".*"),
                 own(Shell.class, COUNT, "written", 0, ".*"),
                 own(TridentCount.class, 0, "counts", COUNT / 100 * words, "[^=]*"),
                 new Example(false, FLUX + " --remote FLUX", COUNT, Tapped.NONE, "written", 0, ".*,"),
                 starter("ExclamationTopology", "exclaim2", 0, ".*"),
                 starter("MultipleLoggerTopology", "exclaim2", 0, ".*"),
-                starter("WordCountTopology", "count", 0, "[^,]*"),
-                starter("FastWordCountTopology", "count", 0, "[^,]*"));
+                starter("WordCountTopology", "count", 0, "[^,]*"));
     }
 
     static Stream<Example> topologiesWhoseStateGoesWithTheirWorker() {

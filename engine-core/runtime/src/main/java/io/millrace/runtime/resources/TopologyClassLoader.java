@@ -8,17 +8,24 @@ import java.net.URLClassLoader;
 import java.nio.file.Path;
 import java.util.Collection;
 import java.util.Enumeration;
+import org.slf4j.LoggerFactory;
 
 /**
  * Loads a topology author's classes. It shows the Java platform, and of the engine only its API and slf4j's API. So the
  * author's code gets the libraries of the author's jar in their versions. Worker processes and the commands that run a
  * topology jar's main class use it.
+ *
+ * <p>An author's logger is one of the engine's. It can be a field of a component, which is serialized, so its class is
+ * found too, unless the author's jar has one of this name.
  */
 public final class TopologyClassLoader extends URLClassLoader {
 
     static {
         registerAsParallelCapable();
     }
+
+    private static final String LOGGER =
+            LoggerFactory.getLogger(TopologyClassLoader.class).getClass().getName();
 
     private final ClassLoader engine;
 
@@ -43,6 +50,18 @@ public final class TopologyClassLoader extends URLClassLoader {
             return shared;
         }
         return super.loadClass(name, resolve);
+    }
+
+    @Override
+    protected Class<?> findClass(String name) throws ClassNotFoundException {
+        try {
+            return super.findClass(name);
+        } catch (ClassNotFoundException e) {
+            if (name.equals(LOGGER)) {
+                return engine.loadClass(name);
+            }
+            throw e;
+        }
     }
 
     @Override

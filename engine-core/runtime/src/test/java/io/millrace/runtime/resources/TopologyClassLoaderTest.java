@@ -17,6 +17,7 @@ import java.util.concurrent.Callable;
 import javax.tools.ToolProvider;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
+import org.slf4j.LoggerFactory;
 
 /** An author's libraries and the engine's own do not see each other. */
 class TopologyClassLoaderTest {
@@ -69,6 +70,34 @@ class TopologyClassLoaderTest {
             assertThat(loader.getResource("META-INF/services/io.millrace.api.EngineProvider"))
                     .isNull();
             assertThat(loader.getResource("author/Main.class")).isNotNull();
+        }
+    }
+
+    @Test
+    void aLoggerThatIsAFieldOfAComponentIsTheEngines() throws Exception {
+        compile(
+                "author/Logging",
+                "package author; public class Logging implements Runnable, java.io.Serializable {"
+                        + " private final org.slf4j.Logger log = org.slf4j.LoggerFactory.getLogger(\"author\");"
+                        + " public void run() { log.debug(\"runs\"); } }");
+        try (TopologyClassLoader loader = loader()) {
+            Object component =
+                    loader.loadClass("author.Logging").getDeclaredConstructor().newInstance();
+            Template template = Template.of("component", "setBolt", component);
+
+            template.read("component", Runnable.class, loader).run();
+        }
+    }
+
+    @Test
+    void aLoggerOfTheAuthorsJarIsTheAuthors() throws Exception {
+        String name = LoggerFactory.getLogger("author").getClass().getName();
+        int dot = name.lastIndexOf('.');
+        compile(
+                name.replace('.', '/'),
+                "package " + name.substring(0, dot) + "; public class " + name.substring(dot + 1) + " {}");
+        try (TopologyClassLoader loader = loader()) {
+            assertThat(loader.loadClass(name).getClassLoader()).isSameAs(loader);
         }
     }
 
