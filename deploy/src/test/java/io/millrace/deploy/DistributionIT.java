@@ -38,6 +38,7 @@ class DistributionIT {
                 "millrace-api",
                 "millrace-cli",
                 "millrace-cluster",
+                "millrace-http",
                 "millrace-micrometer",
                 "millrace-operators",
                 "millrace-runtime",
@@ -51,12 +52,14 @@ class DistributionIT {
     @Test
     void holdsTheConnectorsBesideTheEnginesLibraries() throws IOException, InterruptedException {
         assertThat(files(Path.of(Installed.HOME + ".tar.gz")))
-                .filteredOn(file -> file.matches("lib/.*(millrace-(connector|formats)|HikariCP).*jar"))
+                .filteredOn(file ->
+                        file.matches("lib/(connectors/http/millrace|.*millrace-(connector|formats)|.*HikariCP).*jar"))
                 .extracting(file -> file.replaceFirst("-[0-9].*", ""))
                 .containsExactlyInAnyOrder(
                         "lib/connectors/files/millrace-connector-files",
                         "lib/connectors/formats/millrace-formats",
                         "lib/connectors/http/millrace-connector-http",
+                        "lib/connectors/http/millrace-http",
                         "lib/connectors/jdbc/HikariCP",
                         "lib/connectors/jdbc/millrace-connector-jdbc");
     }

@@ -39,6 +39,7 @@ class ModulesIT {
             "millrace-api", "io.millrace.api",
             "millrace-cli", "io.millrace.cli",
             "millrace-cluster", "io.millrace.cluster",
+            "millrace-http", "io.millrace.http",
             "millrace-micrometer", "io.millrace.micrometer",
             "millrace-operators", "io.millrace.operators",
             "millrace-runtime", "io.millrace.runtime");

@@ -29,6 +29,7 @@ class PublishedPomsTest {
             "millrace-operators",
             "millrace-runtime",
             "millrace-testing",
+            "millrace-http",
             "millrace-micrometer",
             "millrace-cluster",
             "millrace-cli",

@@ -39,6 +39,7 @@ class ArchitectureTest {
         "io.millrace.cluster..",
         "io.millrace.testing..",
         "io.millrace.runtime..",
+        "io.millrace.http..",
         "io.millrace.operators..",
         "io.millrace.api.."
     };
@@ -72,6 +73,8 @@ class ArchitectureTest {
                 .definedBy("io.millrace.cli..")
                 .layer("cluster")
                 .definedBy("io.millrace.cluster..")
+                .layer("http")
+                .definedBy("io.millrace.http..")
                 .layer("runtime")
                 .definedBy("io.millrace.runtime..")
                 .layer("testing")
@@ -86,6 +89,10 @@ class ArchitectureTest {
                 .mayOnlyBeAccessedByLayers("cli")
                 .whereLayer("runtime")
                 .mayOnlyBeAccessedByLayers("cli", "cluster", "testing")
+                .whereLayer("http")
+                .mayOnlyBeAccessedByLayers("cluster")
+                .whereLayer("http")
+                .mayNotAccessAnyLayer()
                 .whereLayer("testing")
                 .mayNotBeAccessedByAnyLayer()
                 .whereLayer("operators")

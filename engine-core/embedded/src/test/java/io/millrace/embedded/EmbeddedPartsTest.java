@@ -39,8 +39,8 @@ class EmbeddedPartsTest {
             "(apiguardian|assertj|byte-buddy|jspecify|junit|logback|open-test-reporting|opentest4j|surefire).*|test-classes");
 
     private static final Pattern FORBIDDEN = Pattern.compile("(curator|jackson-databind|jackson-dataformat|metrics-core"
-            + "|micrometer|millrace-(cli|cluster|micrometer|testing)|netty-codec-http|netty-tcnative|picocli|prometheus"
-            + "|snakeyaml|zookeeper).*");
+            + "|micrometer|millrace-(cli|cluster|http|micrometer|testing)|netty-codec-http|netty-tcnative|picocli"
+            + "|prometheus|snakeyaml|zookeeper).*");
 
     private static List<Path> parts() {
         return Stream.of(System.getProperty("java.class.path").split(File.pathSeparator))

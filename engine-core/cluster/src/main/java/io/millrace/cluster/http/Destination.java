@@ -3,10 +3,8 @@ package io.millrace.cluster.http;
 
 import io.netty.handler.codec.http.HttpHeaderNames;
 import io.netty.handler.codec.http.HttpRequest;
-import io.netty.handler.codec.http.HttpVersion;
 import java.net.URI;
 import java.net.URISyntaxException;
-import java.util.List;
 import java.util.Locale;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
@@ -25,12 +23,9 @@ record Destination(String authority, String path, String query) {
 
     /** @throws Refusal if the request does not have a valid destination */
     static Destination of(HttpRequest request) {
-        List<String> hosts = request.headers().getAll(HttpHeaderNames.HOST);
-        if (hosts.size() > 1 || hosts.isEmpty() && request.protocolVersion().compareTo(HttpVersion.HTTP_1_1) >= 0) {
-            throw Refusal.of(400, "the header Host is there " + hosts.size() + " times: send it once");
-        }
-        String host = hosts.isEmpty() ? "" : hosts.get(0).strip();
-        if (!hosts.isEmpty() && !AUTHORITY.matcher(host).matches()) {
+        String named = request.headers().get(HttpHeaderNames.HOST);
+        String host = named == null ? "" : named.strip();
+        if (named != null && !AUTHORITY.matcher(host).matches()) {
             throw Refusal.of(400, "the header Host is not understood: send a host, and a port after a colon");
         }
         boolean absolute = !request.uri().startsWith("/");

@@ -9,6 +9,7 @@ import io.millrace.cluster.Certificates;
 import io.millrace.cluster.config.RestTls;
 import io.millrace.cluster.http.HttpTarget.Tokens;
 import io.millrace.cluster.model.ClusterException;
+import io.millrace.http.RawClient;
 import io.millrace.runtime.settings.ClusterKeys;
 import io.millrace.transport.TlsSettings;
 import java.io.IOException;

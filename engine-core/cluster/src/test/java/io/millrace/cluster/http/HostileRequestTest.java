@@ -7,6 +7,7 @@ import io.millrace.api.config.Config;
 import io.millrace.cluster.blob.BlobFetcher;
 import io.millrace.cluster.blob.BlobRoutes;
 import io.millrace.cluster.blob.BlobStore;
+import io.millrace.http.RawClient;
 import io.millrace.runtime.settings.ClusterKeys;
 import java.io.IOException;
 import java.net.URLEncoder;

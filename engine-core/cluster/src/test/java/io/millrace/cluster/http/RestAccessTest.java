@@ -6,6 +6,7 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import io.millrace.api.config.Config;
 import io.millrace.cluster.model.ClusterException;
+import io.millrace.http.RawClient;
 import io.millrace.runtime.settings.ClusterKeys;
 import java.io.IOException;
 import java.net.InetAddress;

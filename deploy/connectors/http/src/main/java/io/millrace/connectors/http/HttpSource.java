@@ -219,7 +219,7 @@ public final class HttpSource implements Spout {
                 own <= MOST_PORT,
                 "the port of task " + task.taskIndex() + " would be " + own + ": begin with a lower one");
         listener = new HttpListener(
-                host, own, new HttpListener.Accepted(path, bodyBytes, pages), queue, this::wake, this::refused);
+                host, own, new PostHandler.Accepted(path, bodyBytes, pages), queue, this::wake, this::refused);
         int bound = listener.port();
         task.gauge("http.port", () -> bound);
         task.gauge("requests.refused", refusals::get);

@@ -19,6 +19,10 @@ final class PostedQueue {
         this.mostBytes = mostBytes;
     }
 
+    long mostBytes() {
+        return mostBytes;
+    }
+
     /** Returns false if there is no room. An empty queue takes a body of any length. */
     boolean offer(Posted posted) {
         long size = posted.body().length + ENTRY_BYTES;

@@ -382,6 +382,21 @@ class HttpSourceTest {
     }
 
     @Test
+    void wordsOfAClientMakeNoFurtherKindOfRefusal() throws IOException {
+        for (int i = 0; i < 3; i++) {
+            assertThat(raw("POST /events HTTP/1.1\r\nHost: x\r\nTransfer-Encoding: words" + i + "\r\n\r\n"))
+                    .startsWith("HTTP/1.1 501");
+        }
+        task.runUntil(() -> !task.reported.isEmpty());
+        assertThat(task.reported)
+                .singleElement()
+                .extracting(Throwable::getMessage)
+                .asString()
+                .contains("501 (send the body in chunks or with Content-Length)");
+        assertThat(task.gauges.get("requests.refused").getAsDouble()).isEqualTo(3);
+    }
+
+    @Test
     void hostIsNeededAndAbsoluteTargetsWork() throws IOException {
         assertThat(raw("POST /events HTTP/1.1\r\nContent-Length: 1\r\n\r\na")).startsWith("HTTP/1.1 400");
         assertThat(raw("POST http://localhost:1/events?x HTTP/1.1\r\nHost: x\r\nContent-Length: 1\r\n\r\na"))

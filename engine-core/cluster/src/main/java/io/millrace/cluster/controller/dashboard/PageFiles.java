@@ -76,7 +76,7 @@ final class PageFiles {
         if (file == null) {
             throw new ClusterException(Reason.NOT_FOUND, "the page has no such file");
         }
-        return new Reply(200, TYPES.get(name.substring(name.lastIndexOf('.') + 1)), file, null, HEADERS);
+        return new Reply(200, TYPES.get(name.substring(name.lastIndexOf('.') + 1)), file, HEADERS);
     }
 
     private static byte[] read(String name) {

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-package io.millrace.cluster.http;
+package io.millrace.http;
 
 import io.netty.buffer.ByteBuf;
 import io.netty.channel.ChannelHandlerContext;
@@ -10,8 +10,8 @@ import java.util.List;
 import java.util.function.Supplier;
 
 /**
- * The first handler of a connection to a daemon with TLS: its first bytes say whether the client encrypts. One that
- * does not gets an answer that it can read, and of public routes the true one. The event loop calls.
+ * The first handler of a connection to a server with TLS: its first bytes say whether the client encrypts. One that
+ * does not gets an answer that it can read. The event loop calls.
  */
 final class TlsOrPlain extends ByteToMessageDecoder {
 

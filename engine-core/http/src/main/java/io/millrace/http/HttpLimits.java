@@ -1,21 +1,20 @@
 // SPDX-License-Identifier: Apache-2.0
-package io.millrace.cluster.http;
+package io.millrace.http;
 
 import java.time.Duration;
 
 /**
- * The bounds within which an {@link HttpDaemon} serves its clients. Times are those in which the daemon waits for a
- * client; the time of a handler does not count.
+ * The bounds within which an {@link HttpServer} serves its clients.
  *
  * @param connections the maximum number of connections
  * @param connectionsPerAddress the maximum number from one address
  * @param heldBytes the maximum of buffered bodies and of replies that clients have not taken, of all connections
  *     together
  */
-record HttpLimits(Waits waits, int connections, int connectionsPerAddress, long heldBytes) {
+public record HttpLimits(Waits waits, int connections, int connectionsPerAddress, long heldBytes) {
 
     /**
-     * The times in which the daemon waits for a client; the time that a handler takes does not count.
+     * The times in which the server waits for a client; the time that a handler takes does not count.
      *
      * @param headerNanos from the start of a connection to the end of its first header
      * @param idleNanos from the end of a reply to the end of the next header
@@ -23,19 +22,15 @@ record HttpLimits(Waits waits, int connections, int connectionsPerAddress, long 
      * @param replyNanos the time for the client to take each {@link #REPLY_STEP_BYTES} of a reply, or its rest
      * @param lingerNanos the time in which the rest of a body is discarded that no handler wants
      */
-    record Waits(long headerNanos, long idleNanos, long bodyNanos, long replyNanos, long lingerNanos) {}
+    public record Waits(long headerNanos, long idleNanos, long bodyNanos, long replyNanos, long lingerNanos) {}
 
     static final int LINE_BYTES = 8 << 10;
     static final int HEADER_BYTES = 16 << 10;
     static final int BODY_STEP_BYTES = 16 << 10;
     static final int REPLY_STEP_BYTES = 256 << 10;
-
-    /** The body size up to which a body is complete before a thread handles it, if its route takes no more. */
-    static final int BUFFERED_BODY_BYTES = 1 << 20;
-
     static final long DISCARDED_BYTES = 4 << 20;
 
-    static final HttpLimits DEFAULT = new HttpLimits(
+    public static final HttpLimits DEFAULT = new HttpLimits(
             new Waits(
                     Duration.ofSeconds(10).toNanos(),
                     Duration.ofSeconds(30).toNanos(),

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-package io.millrace.cluster.http;
+package io.millrace.http;
 
 import io.netty.util.ReferenceCountUtil;
 import java.util.ArrayDeque;

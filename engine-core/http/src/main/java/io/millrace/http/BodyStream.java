@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
-package io.millrace.cluster.http;
+package io.millrace.http;
 
+import io.netty.buffer.ByteBuf;
 import java.io.IOException;
 import java.io.InputStream;
 import java.io.InterruptedIOException;
@@ -10,7 +11,7 @@ import java.util.ArrayDeque;
  * A request body that a handler reads while it arrives. The event loop adds parts, and stops reading from the socket
  * while the handler is behind.
  */
-final class BodyStream extends InputStream {
+final class BodyStream extends InputStream implements BodySink {
 
     private static final int MOST_PARTS = 4;
 
@@ -30,21 +31,25 @@ final class BodyStream extends InputStream {
         this.room = room;
     }
 
-    /** Adds the next part, and returns whether there is room for another. */
-    synchronized boolean add(byte[] part) {
-        parts.add(part);
+    @Override
+    public synchronized boolean add(ByteBuf part) {
+        byte[] bytes = new byte[part.readableBytes()];
+        part.readBytes(bytes);
+        parts.add(bytes);
         full = parts.size() >= MOST_PARTS;
         notifyAll();
         return !full;
     }
 
-    synchronized void end() {
+    @Override
+    public synchronized void end() {
         ended = true;
         notifyAll();
     }
 
     /** Makes the handler's reads fail, unless the body is complete. */
-    synchronized void fail(String why) {
+    @Override
+    public synchronized void fail(String why) {
         if (!ended) {
             failure = why;
             notifyAll();
