@@ -98,7 +98,7 @@ class BesideStormIT {
                 own(StreamsCount.class, COUNT, "written", COUNT / 100 * words, "[^,]*"),
                 own(Stateful.class, COUNT, "written", COUNT, "[^,]*"),
                 own(Mixed.class, COUNT, "fields", 0, ".*"),
-                own(Shell.class, COUNT, "written", 0, ".*"),
+                own(Shell.class, COUNT, "written", COUNT, ".*"),
                 own(TridentCount.class, 0, "counts", COUNT / 100 * words, "[^=]*"),
                 new Example(false, FLUX + " --remote FLUX", COUNT, Tapped.NONE, "written", 0, ".*,"),
                 starter("ExclamationTopology", "exclaim2", 0, ".*"),
