@@ -101,6 +101,11 @@ final class MillraceCommand implements Runnable {
             description = "Explain the command.")
     private boolean help;
 
+    @Option(
+            names = {"-V", "--version"},
+            description = "Show the version, as 'millrace version' does.")
+    private boolean version;
+
     MillraceCommand(Backend backend, Terminal terminal, Optional<Installation> installation) {
         this.backend = backend;
         this.terminal = terminal;
@@ -110,6 +115,10 @@ final class MillraceCommand implements Runnable {
 
     @Override
     public void run() {
+        if (version) {
+            VersionCommand.printVersions(this);
+            return;
+        }
         throw new ParameterException(spec.commandLine(), "no command: 'millrace help' lists them");
     }
 

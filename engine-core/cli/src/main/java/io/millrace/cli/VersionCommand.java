@@ -15,6 +15,10 @@ final class VersionCommand implements Runnable {
 
     @Override
     public void run() {
+        printVersions(millrace);
+    }
+
+    static void printVersions(MillraceCommand millrace) {
         Map<String, String> versions = new LinkedHashMap<>();
         versions.put("millrace", EngineVersion.get());
         versions.put("java", System.getProperty("java.vm.name") + " " + Runtime.version());

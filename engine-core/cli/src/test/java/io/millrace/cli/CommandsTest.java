@@ -467,8 +467,10 @@ class CommandsTest {
         assertThat(json("logs", "wc", "--json").get(0).get("lines")).hasSize(2);
         assertThat(json("nodes", "--json").get(0).get("slots").asInt()).isEqualTo(4);
         assertThat(json("config", "--json").get(0).get("key").asText()).isEqualTo("topology.workers");
-        assertThat(json("version", "--json").get("java").asText())
-                .contains(Runtime.version().toString());
+        for (String version : List.of("version", "--version", "-V")) {
+            assertThat(json(version, "--json").get("java").asText())
+                    .contains(Runtime.version().toString());
+        }
         assertThat(json("deactivate", "wc", "--json").get("name").asText()).isEqualTo("wc");
         assertThat(json("kill", "wc", "--json").get("done").asText()).isEqualTo("kill");
     }
