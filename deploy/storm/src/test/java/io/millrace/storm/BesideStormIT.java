@@ -95,7 +95,7 @@ class BesideStormIT {
                 own(WordCount.class, COUNT, "written", 0, ".*,"),
                 own(Windows.class, COUNT, "counts", COUNT, ".*"),
                 own(Joined.class, COUNT, "written", COUNT, ".*"),
-                own(StreamsCount.class, COUNT, "written", COUNT / 100 * words, "[^,]*"),
+                own(StreamsCount.class, COUNT, "bolt1", COUNT / 100 * words, "[^,]*"),
                 own(Stateful.class, COUNT, "written", COUNT, "[^,]*"),
                 own(Mixed.class, COUNT, "fields", 0, ".*"),
                 own(Shell.class, COUNT, "written", COUNT, ".*"),
