@@ -2,7 +2,6 @@
 package io.millrace.storm;
 
 import static org.assertj.core.api.Assertions.assertThat;
-import static org.junit.jupiter.api.Assumptions.assumeTrue;
 
 import io.millrace.cluster.Await;
 import io.millrace.storm.jar.Joined;
@@ -21,7 +20,6 @@ import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
-import java.util.Optional;
 import java.util.TreeSet;
 import java.util.stream.IntStream;
 import java.util.stream.Stream;
@@ -206,9 +204,7 @@ class BesideStormIT {
         if (example.starter()) {
             return List.of(StormModules.jar("storm-starter"), cluster.jar());
         }
-        Optional<Path> flux = StormModules.find("flux-core");
-        assumeTrue(flux.isPresent() || !example.words().contains(FLUX), "flux-core is not in target/storm-jars");
-        return flux.map(jar -> List.of(cluster.jar(), jar)).orElse(List.of(cluster.jar()));
+        return List.of(cluster.jar(), StormModules.jar("flux-core"));
     }
 
     private List<String> words(Example example, Path results) throws Exception {

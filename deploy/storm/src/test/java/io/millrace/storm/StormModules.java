@@ -4,13 +4,9 @@ package io.millrace.storm;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
-import java.util.Optional;
 import java.util.stream.Stream;
 
-/**
- * Finds the published jars of Storm's examples, which the profile {@code long} copies below {@code target}. That of
- * Flux is put there by hand, as the POM of its parent is not in every repository.
- */
+/** Finds the published jars of Storm that the profile {@code long} copies below {@code target}. */
 final class StormModules {
 
     private static final Path DIRECTORY = Path.of("target", "storm-jars").toAbsolutePath();
@@ -19,14 +15,10 @@ final class StormModules {
 
     /** @param name the artifact, without its version */
     static Path jar(String name) throws IOException {
-        return find(name).orElseThrow(() -> new IOException("no jar " + name + " in " + DIRECTORY));
-    }
-
-    /** @param name the artifact, without its version */
-    static Optional<Path> find(String name) throws IOException {
         try (Stream<Path> files = Files.list(DIRECTORY)) {
             return files.filter(file -> file.getFileName().toString().startsWith(name + "-"))
-                    .findFirst();
+                    .findFirst()
+                    .orElseThrow(() -> new IOException("no jar " + name + " in " + DIRECTORY));
         }
     }
 }
