@@ -111,7 +111,8 @@ class StormClusterIT {
             reporter.publishEntry(Map.of(
                     "plug-ins", String.valueOf(plugIns),
                     "blows", String.valueOf(blows),
-                    "acknowledged sentences", String.valueOf(lines(results, "acked-").size()),
+                    "acknowledged sentences",
+                            String.valueOf(lines(results, "acked-").size()),
                     "words that came again", String.valueOf(words.size() - new HashSet<>(words).size())));
             await(StormClusterIT::isKilled);
             await(() -> rings(rings) == 0);
