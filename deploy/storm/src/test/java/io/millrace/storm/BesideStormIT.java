@@ -98,7 +98,7 @@ class BesideStormIT {
                 own(Mixed.class, COUNT, "fields", 0, ".*"),
                 own(Shell.class, COUNT, "written", COUNT, ".*"),
                 own(TridentCount.class, 0, "counts", COUNT / 100 * words, "[^=]*"),
-                new Example(false, FLUX + " --remote FLUX", COUNT, Tapped.NONE, "written", 0, ".*,"),
+                new Example(false, FLUX + " --remote FLUX", COUNT, Tapped.NONE, "written", words(), ".*,"),
                 starter("ExclamationTopology", "exclaim2", 0, ".*"),
                 starter("MultipleLoggerTopology", "exclaim2", 0, ".*"),
                 starter("WordCountTopology", "count", 0, "[^,]*"));
@@ -132,6 +132,12 @@ class BesideStormIT {
 
     private static Example starter(String main, String tap, int lines, String kept) {
         return new Example(true, STARTER + main + " example", FEW, tap, "tap-" + tap, lines, kept);
+    }
+
+    private static int words() {
+        return IntStream.range(0, COUNT)
+                .map(number -> Sentences.text(number).split(" ").length)
+                .sum();
     }
 
     private static int differentWords() {
