@@ -74,15 +74,14 @@ public final class GeoSender implements AutoCloseable {
     /** Whether an offer was refused since the last decision, or more than half of the room is taken. */
     private boolean heldBack;
 
-    private long lookedNanos;
-    private long lookedBytes;
-    private GeoCosts costs = GeoCosts.FREE;
-    private final Spending spending = new Spending();
-
     /** The inputs of the last decision; null before the first. */
     private ChannelInputs inputs;
 
     private double meanFillNanos;
+    private long lookedNanos;
+    private long lookedBytes;
+    private GeoCosts costs = GeoCosts.FREE;
+    private final Spending spending = new Spending();
 
     /**
      * @param routes the routes, at least one, the preferred one first
