@@ -69,10 +69,9 @@ public final class TopologyKeys implements GeoKeys, SnapshotKeys {
             "1 ms",
             Duration.ofNanos(1_000),
             Duration.ofHours(24),
-            "When a call of nextTuple has emitted nothing, and has not set the time of the next one by idleUntil: the"
-                    + " longest time until the next call. It is a quarter of the time for which there has been nothing,"
-                    + " and at least an eighth of this; TaskContext.execute, acks and failures bring the call at once."
-                    + " Each call wakes a thread, so a shorter one costs CPU.");
+            "Longest time from a call of nextTuple that emitted nothing, and has set no time by idleUntil, to the next"
+                    + " one: a quarter of the time for which there has been nothing, and at least an eighth of this."
+                    + " TaskContext.execute, acks and failures bring it at once.");
     public static final ConfigKey<Duration> REPEAT_MAX_PAUSE = ConfigKey.duration(
             "topology.repeat.max.pause",
             "10 s",
