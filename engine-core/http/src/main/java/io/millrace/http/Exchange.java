@@ -106,16 +106,6 @@ final class Exchange implements Answer {
         complete.end();
     }
 
-    /** Begins to discard the rest of the body. */
-    void discardBody() {
-        bodyBytes = 0;
-    }
-
-    /** Whether more is discarded than is worth while. */
-    boolean isMuchDiscarded() {
-        return bodyBytes > HttpLimits.DISCARDED_BYTES;
-    }
-
     /** Whether another request may follow once this one is answered: the rest of a body would be taken for one. */
     boolean keepsAlive() {
         return keepsAlive && bodyComplete;

@@ -242,7 +242,7 @@ final class HttpConnection extends ChannelInboundHandlerAdapter implements Conne
             // This is the end of a request without a body that was answered for its header
             read();
         } else if (state == State.LINGER) {
-            if (exchange.isBodyComplete() || exchange.isMuchDiscarded()) {
+            if (exchange.isBodyComplete()) {
                 close();
             } else {
                 read();
@@ -344,7 +344,6 @@ final class HttpConnection extends ChannelInboundHandlerAdapter implements Conne
         } else {
             // A close with unread bytes would reset the connection, and the client could lose the reply.
             state = State.LINGER;
-            exchange.discardBody();
             deadlineNanos = connections.waits(this, limits.waits().lingerNanos());
             TlsOrPlain.endOutput(context);
             read();

@@ -20,7 +20,8 @@ public record HttpLimits(Waits waits, int connections, int connectionsPerAddress
      * @param idleNanos from the end of a reply to the end of the next header
      * @param bodyNanos the time for each {@link #BODY_STEP_BYTES} of a body, or its rest
      * @param replyNanos the time for the client to take each {@link #REPLY_STEP_BYTES} of a reply, or its rest
-     * @param lingerNanos the time in which the rest of a body is discarded that no handler wants
+     * @param lingerNanos the time in which the rest of a body is discarded that no handler wants. Its bytes are not
+     *     limited: a connection that is closed with unread bytes is reset, and its client may lose the reply
      */
     public record Waits(long headerNanos, long idleNanos, long bodyNanos, long replyNanos, long lingerNanos) {}
 
@@ -28,7 +29,6 @@ public record HttpLimits(Waits waits, int connections, int connectionsPerAddress
     static final int HEADER_BYTES = 16 << 10;
     static final int BODY_STEP_BYTES = 16 << 10;
     static final int REPLY_STEP_BYTES = 256 << 10;
-    static final long DISCARDED_BYTES = 4 << 20;
 
     public static final HttpLimits DEFAULT = new HttpLimits(
             new Waits(
@@ -36,7 +36,7 @@ public record HttpLimits(Waits waits, int connections, int connectionsPerAddress
                     Duration.ofSeconds(30).toNanos(),
                     Duration.ofSeconds(10).toNanos(),
                     Duration.ofSeconds(30).toNanos(),
-                    Duration.ofSeconds(5).toNanos()),
+                    Duration.ofSeconds(30).toNanos()),
             1024,
             512,
             64L << 20);
