@@ -23,8 +23,7 @@ import org.apache.storm.tuple.Values;
 import org.apache.storm.utils.TupleUtils;
 
 /**
- * What topologies do beside the usual: values of any class, direct streams, other threads, ticks, metrics, wrong
- * arities.
+ * What topologies do beside the usual: values of any class, direct streams, other threads, ticks, metrics.
  */
 public final class Mixed {
 
@@ -98,7 +97,6 @@ public final class Mixed {
             }
             int task = direct.get((int) (number % direct.size()));
             collector.emitDirect(task, "$direct", input, new Values(number, task));
-            collector.emit("odd", input, new Values(number, "one more than declared"));
             thread.execute(() -> {
                 collector.emit("other", input, new Values(new Point(number)));
                 collector.ack(input);
@@ -114,7 +112,6 @@ public final class Mixed {
         public void declareOutputFields(OutputFieldsDeclarer declarer) {
             declarer.declare(new Fields("point", "big", "list"));
             declarer.declareStream("$direct", true, new Fields("number", "task"));
-            declarer.declareStream("odd", new Fields("number"));
             declarer.declareStream("other", new Fields("point"));
         }
 
@@ -136,7 +133,6 @@ public final class Mixed {
         builder.setBolt("fields", new Written(args[1]), 2).fieldsGrouping("parse", new Fields("point"));
         builder.setBolt("all", new Written(args[1]), 2).allGrouping("parse");
         builder.setBolt("direct", new Written(args[1]), 2).directGrouping("parse", "$direct");
-        builder.setBolt("odd", new Written(args[1])).shuffleGrouping("parse", "odd");
         builder.setBolt("partial", new Written(args[1]), 3)
                 .customGrouping("parse", "other", new PartialKeyGrouping(new Fields("point")));
         Config config = new Config();

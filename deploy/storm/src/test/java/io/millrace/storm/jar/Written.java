@@ -46,8 +46,7 @@ public final class Written extends BaseRichBolt {
         } catch (IOException e) {
             throw new UncheckedIOException(e);
         }
-        collector.ack(input);
-        // Storm ignores the second one
+        // Only once: on Storm a second ack takes the first one back, and a tuple with two branches is never complete
         collector.ack(input);
     }
 
