@@ -35,13 +35,16 @@ import org.apache.storm.utils.NimbusClient;
 import org.apache.storm.utils.Utils;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Tag;
-import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.TestReporter;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
 
 /**
- * Storm as it is deployed, with both plug-ins: ZooKeeper here, Nimbus and two supervisors with two workers each as
- * processes. While words are counted, workers are killed. What the spouts were told has arrived must have arrived.
+ * Storm as it is deployed, with both plug-ins and without: ZooKeeper here, Nimbus, two supervisors and their workers as
+ * processes. While words are counted, workers, supervisors and Nimbus are killed. What the spouts were told has arrived
+ * must have arrived. How many words came again is published, so that the plug-ins can be compared with Storm alone.
  */
 @Tag("long")
 @Timeout(3600)
@@ -49,6 +52,9 @@ class StormClusterIT {
     private static final String TOPOLOGY = "words";
     private static final long SECONDS = Long.getLong("millrace.storm.seconds", 600);
     private static final long SECONDS_BETWEEN_KILLS = 15;
+
+    /** The number of blows of which one falls on a daemon. */
+    private static final int BLOWS_OF_A_DAEMON = 3;
 
     @TempDir
     Path directory;
@@ -69,35 +75,59 @@ class StormClusterIT {
         }
     }
 
-    @Test
-    void whatIsAcknowledgedHasArrivedAlthoughWorkersAreKilled() throws Exception {
+    @ParameterizedTest
+    @CsvSource({"true, 4", "false, 4", "true, 2"})
+    void whatIsAcknowledgedHasArrivedAlthoughProcessesAreKilled(boolean plugIns, int workers, TestReporter reporter)
+            throws Exception {
         ports.addAll(freePorts(7));
         Path results = Files.createDirectories(directory.resolve("results"));
         Path rings = directory.resolve("rings");
         InProcessZookeeper zookeeper = new InProcessZookeeper();
         try {
-            start(zookeeper.getPort(), rings);
-            submit(results);
-            Random random = new Random(SECONDS);
+            start(zookeeper.getPort(), rings, plugIns);
+            submit(results, plugIns, workers);
             await(() -> lines(results, "acked-").size() > 100);
-            assertThat(rings(rings)).isEqualTo(4);
-            int kills = 0;
-            long end = System.nanoTime() + TimeUnit.SECONDS.toNanos(SECONDS);
-            while (System.nanoTime() < end) {
-                long next = System.nanoTime() + TimeUnit.SECONDS.toNanos(SECONDS_BETWEEN_KILLS);
-                kills += killWorker(random) ? 1 : 0;
-                await(() -> System.nanoTime() > next);
-            }
+            assertThat(rings(rings)).isEqualTo(plugIns ? workers : 0);
+            int kills = kill();
             assertThat(kills).isPositive();
             long before = lines(results, "acked-").size();
             await(() -> lines(results, "acked-").size() > before + 100);
             Files.createFile(results.resolve("stop"));
             await(() -> allArrived(results));
+            publish(results, kills, reporter);
             await(StormClusterIT::isKilled);
             await(() -> rings(rings) == 0);
         } finally {
             zookeeper.close();
         }
+    }
+
+    /** Returns how many processes were killed. */
+    private int kill() throws IOException {
+        Random random = new Random(SECONDS);
+        int kills = 0;
+        long end = System.nanoTime() + TimeUnit.SECONDS.toNanos(SECONDS);
+        for (int blow = 1; System.nanoTime() < end; blow++) {
+            long next = System.nanoTime() + TimeUnit.SECONDS.toNanos(SECONDS_BETWEEN_KILLS);
+            if (blow % BLOWS_OF_A_DAEMON == 0) {
+                daemons.get(random.nextInt(daemons.size())).destroyForcibly();
+                kills++;
+            } else {
+                kills += killWorker(random) ? 1 : 0;
+            }
+            await(() -> System.nanoTime() > next);
+        }
+        return kills;
+    }
+
+    private static void publish(Path results, int kills, TestReporter reporter) {
+        List<String> words = lines(results, "words-");
+        reporter.publishEntry(Map.of(
+                "kills", String.valueOf(kills),
+                "acknowledged sentences",
+                        String.valueOf(lines(results, "acked-").size()),
+                "words", String.valueOf(words.size()),
+                "words that came again", String.valueOf(words.size() - new HashSet<>(words).size())));
     }
 
     private boolean killWorker(Random random) throws IOException {
@@ -118,7 +148,7 @@ class StormClusterIT {
         }
     }
 
-    private void start(long zookeeperPort, Path rings) throws Exception {
+    private void start(long zookeeperPort, Path rings, boolean plugIns) throws Exception {
         Map<String, Object> common = new TreeMap<>();
         common.put("storm.zookeeper.servers", "[\"127.0.0.1\"]");
         common.put("storm.zookeeper.port", zookeeperPort);
@@ -130,8 +160,12 @@ class StormClusterIT {
         common.put("supervisor.worker.timeout.secs", 120);
         common.put("supervisor.monitor.frequency.secs", 1);
         common.put("supervisor.worker.shutdown.sleep.secs", 30);
-        common.put("storm.scheduler", "\"" + TrafficScheduler.class.getName() + "\"");
-        common.put("millrace.scheduler.statistics.secs", 5);
+        // Else Storm keeps a supervisor out for half an hour that has ended three times
+        common.put("blacklist.scheduler.tolerance.count", 1_000);
+        if (plugIns) {
+            common.put("storm.scheduler", "\"" + TrafficScheduler.class.getName() + "\"");
+            common.put("millrace.scheduler.statistics.secs", 5);
+        }
         common.put("executor.metrics.frequency.secs", 5);
         common.put(
                 "worker.childopts",
@@ -168,17 +202,19 @@ class StormClusterIT {
         }
     }
 
-    private void submit(Path results) throws Exception {
+    private void submit(Path results, boolean plugIns, int workers) throws Exception {
         TopologyBuilder builder = new TopologyBuilder();
         builder.setSpout("sentences", new Sentences(results), 2);
         builder.setBolt("split", new Split(), 4).shuffleGrouping("sentences");
         builder.setBolt("words", new Words(results), 4).fieldsGrouping("split", new Fields("word"));
         Config config = new Config();
-        config.setNumWorkers(4);
+        config.setNumWorkers(workers);
         config.setNumAckers(4);
         config.setMaxSpoutPending(200);
         config.setMessageTimeoutSecs(10);
-        config.put(Config.STORM_MESSAGING_TRANSPORT, RingContext.class.getName());
+        if (plugIns) {
+            config.put(Config.STORM_MESSAGING_TRANSPORT, RingContext.class.getName());
+        }
         config.put(Config.TOPOLOGY_CLASSPATH, StormHome.classPath());
         System.setProperty("storm.jar", emptyJar().toString());
         StormSubmitter.submitTopology(TOPOLOGY, config, builder.createTopology());
