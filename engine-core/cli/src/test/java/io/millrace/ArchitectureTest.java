@@ -123,8 +123,7 @@ class ArchitectureTest {
                         "io.millrace.runtime.tuple",
                         "io.millrace.runtime.ledger",
                         "io.millrace.runtime.codec",
-                        "io.millrace.runtime.plan",
-                        "io.millrace.runtime.idle")
+                        "io.millrace.runtime.plan")
                 .should()
                 .dependOnClassesThat()
                 .resideInAnyPackage(

@@ -94,10 +94,6 @@ public final class LocalCluster implements AutoCloseable {
         return config;
     }
 
-    public int controllerPort() {
-        return controller.port();
-    }
-
     /** Returns the class path for a submission without a jar: all classes that this process sees. */
     public List<String> classPath() {
         return classPath;

@@ -123,10 +123,7 @@ public final class SpoutTask extends Task {
     public int run(long now, boolean mayBlock, int budget) {
         counts();
         int drained = sender.drain(now, mayBlock);
-        int work = drained;
-        work += ledger.expire(now);
-        work += watcher.work(now);
-        work += runCommands(now, budget);
+        int work = drained + ledger.expire(now) + watcher.work(now) + runCommands(now, budget);
         int told = 0;
         if (outbox.isEmpty()) {
             switchActivity();
