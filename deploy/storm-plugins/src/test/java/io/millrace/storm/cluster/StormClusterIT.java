@@ -53,6 +53,9 @@ class StormClusterIT {
     private static final long SECONDS = Long.getLong("millrace.storm.seconds", 600);
     private static final long SECONDS_BETWEEN_KILLS = 15;
 
+    /** About how long the line of a sentence is. */
+    private static final int BYTES_OF_ID = 40;
+
     /** The number of blows of which one falls on a daemon. */
     private static final int BLOWS_OF_A_DAEMON = 3;
 
@@ -86,12 +89,10 @@ class StormClusterIT {
         try {
             start(zookeeper.getPort(), rings, plugIns);
             submit(results, plugIns, workers);
-            await(() -> lines(results, "acked-").size() > 100);
+            awaitMore(results);
             assertThat(rings(rings)).isEqualTo(plugIns ? workers : 0);
-            int kills = kill();
+            int kills = kill(results);
             assertThat(kills).isPositive();
-            long before = lines(results, "acked-").size();
-            await(() -> lines(results, "acked-").size() > before + 100);
             Files.createFile(results.resolve("stop"));
             await(() -> allArrived(results));
             publish(results, kills, reporter);
@@ -102,8 +103,8 @@ class StormClusterIT {
         }
     }
 
-    /** Returns how many processes were killed. */
-    private int kill() throws IOException {
+    /** Kills a process, and the next one when words flow again. Returns how many were killed. */
+    private int kill(Path results) throws IOException {
         Random random = new Random(SECONDS);
         int kills = 0;
         long end = System.nanoTime() + TimeUnit.SECONDS.toNanos(SECONDS);
@@ -116,8 +117,25 @@ class StormClusterIT {
                 kills += killWorker(random) ? 1 : 0;
             }
             await(() -> System.nanoTime() > next);
+            awaitMore(results);
         }
         return kills;
+    }
+
+    /** Waits until the spouts were told of another hundred sentences. */
+    private void awaitMore(Path results) {
+        long before = acknowledgedBytes(results);
+        await(() -> acknowledgedBytes(results) > before + 100L * BYTES_OF_ID);
+    }
+
+    private static long acknowledgedBytes(Path results) {
+        try (Stream<Path> files = Files.list(results)) {
+            return files.filter(each -> each.getFileName().toString().startsWith("acked-"))
+                    .mapToLong(file -> file.toFile().length())
+                    .sum();
+        } catch (IOException e) {
+            throw new UncheckedIOException(e);
+        }
     }
 
     private static void publish(Path results, int kills, TestReporter reporter) {
