@@ -93,8 +93,7 @@ public record Workload(
                 Promise.decode(part[3]),
                 Integer.parseInt(part[4]),
                 Integer.parseInt(part[5]),
-                new Sources(
-                        Boolean.parseBoolean(part[6]), Integer.parseInt(part[7]), Boolean.parseBoolean(part[8])));
+                new Sources(Boolean.parseBoolean(part[6]), Integer.parseInt(part[7]), Boolean.parseBoolean(part[8])));
     }
 
     public String name() {

@@ -143,8 +143,7 @@ class AdCheckTest {
             byte[] bytes = ("[" + json).getBytes(StandardCharsets.UTF_8);
 
             assertThat(AdEvents.dueNanos(json)).isEqualTo(due);
-            assertThat(AdEvent.parse(json))
-                    .isEqualTo(AdEvent.parse(new AdEvents(1).json(3, 12_345_678)));
+            assertThat(AdEvent.parse(json)).isEqualTo(AdEvent.parse(new AdEvents(1).json(3, 12_345_678)));
             assertThat(new AdFormat().read(bytes, 1, bytes.length - 1)).containsExactly(json, due, null, 12_345_678L);
         }
         assertThat(new AdFormat().fields().names()).containsExactly("event", "due", "way", "time");

@@ -74,7 +74,9 @@ class WorkloadTest {
                 .hasSize(6)
                 .contains("yahoo json 10000/s, 2 workers, exactly-once 1 s, from Kafka")
                 .allMatch(name -> name.startsWith("yahoo json "));
-        assertThat(read).filteredOn(workload -> workload.isNamed("yahoo json 10000/s, 1 worker")).hasSize(1);
+        assertThat(read)
+                .filteredOn(workload -> workload.isNamed("yahoo json 10000/s, 1 worker"))
+                .hasSize(1);
     }
 
     private static String named(Promise promise) {

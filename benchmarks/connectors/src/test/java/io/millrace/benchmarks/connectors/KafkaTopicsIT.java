@@ -26,8 +26,7 @@ class KafkaTopicsIT {
 
     @Test
     void eachSourceReadsItsEventsOnceAndInOrderAndGoesBackToAPosition() throws Exception {
-        Workload workload =
-                new Workload(Shape.YAHOO_JSON, RATE, 1, Promise.exactlyOnce(1_000), 0, 1).fromKafka();
+        Workload workload = new Workload(Shape.YAHOO_JSON, RATE, 1, Promise.exactlyOnce(1_000), 0, 1).fromKafka();
         try (EventTopics topics = EventTopics.find();
                 EventTopics.Writing writing = topics.open(workload, directory)) {
             assertThat(Signals.countUp(directory)).isEqualTo(Shape.TASKS);

@@ -16,8 +16,9 @@ final class AdLog {
     private static final int ADS = 100;
     private static final long WINDOW_MILLIS = 10_000;
     private static final List<String> TYPES = List.of("view", "click", "purchase");
-    private static final String EVENT = "{\"user_id\": \"%s\", \"page_id\": \"%s\", \"ad_id\": \"%s\", \"ad_type\": \"banner\","
-            + " \"event_type\": \"%s\", \"event_time\": \"%d\", \"ip_address\": \"1.2.3.4\"}";
+    private static final String EVENT =
+            "{\"user_id\": \"%s\", \"page_id\": \"%s\", \"ad_id\": \"%s\", \"ad_type\": \"banner\","
+                    + " \"event_type\": \"%s\", \"event_time\": \"%d\", \"ip_address\": \"1.2.3.4\"}";
 
     private final SplittableRandom random = new SplittableRandom(42);
     private final List<String> ads = new ArrayList<>();

@@ -91,9 +91,9 @@ class JobsTest {
             runUntil(test, job, "counts", log.counted().size());
         }
         long after = System.currentTimeMillis();
-        assertThat(job.written("counts")).allSatisfy(line -> assertThat(
-                        Long.parseLong(line.substring(line.lastIndexOf('\t') + 1)))
-                .isBetween(before, after));
+        assertThat(job.written("counts"))
+                .allSatisfy(line -> assertThat(Long.parseLong(line.substring(line.lastIndexOf('\t') + 1)))
+                        .isBetween(before, after));
     }
 
     @Test

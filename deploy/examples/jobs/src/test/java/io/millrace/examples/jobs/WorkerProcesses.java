@@ -41,7 +41,8 @@ final class WorkerProcesses implements AutoCloseable {
     void killOne() {
         await(() -> registered().findAny().isPresent());
         WorkerMetrics killed = registered().findFirst().orElseThrow();
-        List<Long> before = run.metrics().workers().stream().map(WorkerMetrics::pid).toList();
+        List<Long> before =
+                run.metrics().workers().stream().map(WorkerMetrics::pid).toList();
         ProcessHandle.of(killed.pid()).orElseThrow().destroyForcibly();
         await(() -> registered().anyMatch(worker -> !before.contains(worker.pid())));
     }
