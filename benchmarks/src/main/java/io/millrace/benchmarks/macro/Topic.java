@@ -7,8 +7,8 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 
 /**
- * A topic of Kafka with the events of one measurement of {@link Shape#YAHOO_JSON}. Each source has a partition, in which
- * the offset of an event is its number.
+ * A topic of Kafka with the events of one measurement of {@link Shape#YAHOO_JSON}. Each source has a partition, in
+ * which the offset of an event is its number.
  *
  * @param servers host:port
  */

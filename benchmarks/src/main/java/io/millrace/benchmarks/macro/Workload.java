@@ -102,7 +102,7 @@ public record Workload(
                 + (workers == 1 ? " worker" : " workers") + suffix() + sources.suffix();
     }
 
-    /** Returns whether this is its name, or would be if its sources made tuples themselves and said when they are due. */
+    /** Returns whether this is its name, or would be if its sources made tuples and said when they are due. */
     boolean isNamed(String text) {
         return name().equals(text)
                 || asked() && name().equals(text + ASKED)
