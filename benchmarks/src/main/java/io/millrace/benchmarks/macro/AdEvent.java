@@ -42,10 +42,16 @@ public record AdEvent(String user, String page, String ad, String adType, String
                     default -> throw new IOException("an event has no field " + name);
                 }
             }
-            return new AdEvent(user, page, ad, adType, type, Long.parseLong(time), address);
+            return new AdEvent(user, page, ad, adType, type, millis(time), address);
         } catch (IOException e) {
             throw new UncheckedIOException(e);
         }
+    }
+
+    /** Without the fraction that events of a topic have. */
+    private static long millis(String time) {
+        int point = time.indexOf('.');
+        return Long.parseLong(time, 0, point < 0 ? time.length() : point, 10);
     }
 
     public boolean isView() {

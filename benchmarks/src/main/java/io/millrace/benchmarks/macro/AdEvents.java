@@ -49,13 +49,17 @@ public final class AdEvents {
     private final String[] lines = new String[COUNT];
     private final int[] ads = new int[COUNT];
 
+    private static final String BEFORE_TIME = "\"event_time\": \"";
+    private static final int NANOS_OF_MILLI = 1_000_000;
+
     /** JSON before the time and behind it. */
     private final String[] heads = new String[COUNT];
 
     private final String[] tails = new String[COUNT];
     private int next;
 
-    AdEvents(int source) {
+    /** @param source from 0 */
+    public AdEvents(int source) {
         SplittableRandom random = new SplittableRandom(source + 1);
         for (int i = 0; i < COUNT; i++) {
             lines[i] = String.join(
@@ -71,12 +75,13 @@ public final class AdEvents {
             ads[i] = random.nextInt(ADS);
             heads[i] = String.format(
                     "{\"user_id\": \"%s\", \"page_id\": \"%s\", \"ad_id\": \"%s\", \"ad_type\": \"%s\","
-                            + " \"event_type\": \"%s\", \"event_time\": \"",
+                            + " \"event_type\": \"%s\", %s",
                     uuid(random),
                     uuid(random),
                     AD_IDS[ads[i]],
                     AD_KINDS[random.nextInt(AD_KINDS.length)],
-                    EVENTS[i % KINDS]);
+                    EVENTS[i % KINDS],
+                    BEFORE_TIME);
             tails[i] = "\", \"ip_address\": \"1.2.3." + random.nextInt(256) + "\"}";
         }
     }
@@ -89,6 +94,25 @@ public final class AdEvents {
     String json(long number, long millis) {
         int index = (int) (number % COUNT);
         return heads[index] + millis + tails[index];
+    }
+
+    /** The event of a number as JSON, whose time has a fraction, so that {@link #dueNanos} is in it. */
+    public String jsonDue(long number, long dueNanos) {
+        int index = (int) (number % COUNT);
+        String fraction = Long.toString(NANOS_OF_MILLI + dueNanos % NANOS_OF_MILLI);
+        return heads[index] + millis(dueNanos) + "." + fraction.substring(1) + tails[index];
+    }
+
+    /**
+     * Finds the time in an event of {@link #jsonDue}. A source needs it before the event is read as a whole: for
+     * watermarks, and to tell how late the event is.
+     */
+    static long dueNanos(String json) {
+        int from = json.lastIndexOf(BEFORE_TIME) + BEFORE_TIME.length();
+        int point = json.indexOf('.', from);
+        int end = json.indexOf('"', from);
+        return TimeUnit.MILLISECONDS.toNanos(Long.parseLong(json, from, point, 10))
+                + Long.parseLong(json, point + 1, end, 10);
     }
 
     /** The campaign of the event of a number as JSON; null if it is no view. */

@@ -23,11 +23,14 @@ public final class AdTopology {
 
     private static final String TIME = "time";
 
+    /** What a source of events emits. */
+    static final Fields SOURCE = Fields.of("event", "due", "way", TIME);
+
     private AdTopology() {}
 
-    /** What a source of events emits. */
+    /** Declares what a source of events emits. */
     public static void declareOutputs(OutputDeclarer declarer) {
-        declarer.declare("event", "due", "way", TIME);
+        declarer.declare(SOURCE.names().toArray(String[]::new));
     }
 
     /** Adds the bolts behind a source. */

@@ -72,8 +72,8 @@ public final class EngineMain {
     }
 
     private void run() throws Exception {
-        AutoCloseable running = engine.start(workload, directory);
-        try {
+        // What fails is told, although closing may fail then too
+        try (AutoCloseable running = engine.start(workload, directory)) {
             int expected = 2 * workload.shape().tasks();
             Signals.await("sources and sinks to be up", START_SECONDS, () -> Signals.countUp(directory) >= expected);
             Map<Long, ProcessUse> idle = ProcessUse.now();
@@ -102,8 +102,6 @@ public final class EngineMain {
             if (check != Check.NONE) {
                 awaitResults();
             }
-        } finally {
-            running.close();
         }
     }
 }

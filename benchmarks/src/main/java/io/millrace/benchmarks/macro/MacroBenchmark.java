@@ -20,8 +20,8 @@ public final class MacroBenchmark {
 
     private static final String USAGE =
             "[--engines=millrace,millrace-spin,storm,jstorm,jstorm-unbatched,flink,jet] [--workloads=name or part of it]"
-                    + " [--warm-up=seconds] [--seconds=n] [--repetitions=n] [--settings=key=value;...] [--check[=kill]]"
-                    + " [--out=file]";
+                    + " [--kafka] [--warm-up=seconds] [--seconds=n] [--repetitions=n] [--settings=key=value;...]"
+                    + " [--check[=kill]] [--out=file]";
 
     private static final int HICCUP_SECONDS = 5;
 
@@ -40,27 +40,31 @@ public final class MacroBenchmark {
         List<EngineCommand> engines = EngineCommand.take(
                 options, EngineCommand.MILLRACE, EngineCommand.names(Engine.class), Settings.take(options));
         String part = options.take("workloads", "");
+        boolean kafka = options.takeFlag("kafka");
         List<Workload> all = Workload.all(options.take("warm-up", 30, 0), options.take("seconds", 30, 1));
-        List<Workload> workloads = Options.chosen(named(all, part), "workloads", part);
+        List<Workload> workloads =
+                Options.chosen(named(kafka ? Workload.fromKafka(all) : all, part), "workloads", part);
         int repetitions = study.repetitions(3);
         Check check = options.takeFlag("check") ? Check.read(options.take("check", "")) : Check.NONE;
         List<String> json = new ArrayList<>();
         Study.printHiccups(HICCUP_SECONDS);
         System.out.println(TABLE.head());
-        for (Workload workload : workloads) {
-            study.turns(
-                            workload.name(),
-                            repetitions,
-                            engines,
-                            engine -> Measurement.of(
-                                    engine, workload, workload.shape() == Shape.YAHOO_JSON ? check : Check.NONE))
-                    .forEach((engine, runs) -> {
-                        Repeated values = Repeated.of(
-                                runs.stream().map(MacroBenchmark::values).toList());
-                        System.out.println(row(workload, engine, values));
-                        runs.forEach(one -> System.out.println("    " + one.coreUse()));
-                        json.add(values.json(labels(workload, engine)));
-                    });
+        try (EventTopics topics = kafka ? EventTopics.find() : EventTopics.NONE) {
+            for (Workload workload : workloads) {
+                Check checked = workload.shape() == Shape.YAHOO_JSON ? check : Check.NONE;
+                study.turns(
+                                workload.name(),
+                                repetitions,
+                                engines,
+                                engine -> Measurement.of(engine, workload, checked, topics))
+                        .forEach((engine, runs) -> {
+                            Repeated values = Repeated.of(
+                                    runs.stream().map(MacroBenchmark::values).toList());
+                            System.out.println(row(workload, engine, values));
+                            runs.forEach(one -> System.out.println("    " + one.coreUse()));
+                            json.add(values.json(labels(workload, engine)));
+                        });
+            }
         }
         Study.printHiccups(HICCUP_SECONDS);
         study.writeJson(Machine.describe(), json.stream());

@@ -50,18 +50,20 @@ public record Measurement(
      * @throws Refused if the engine cannot run the workload
      */
     public static Measurement of(EngineCommand engine, Workload workload) throws IOException, InterruptedException {
-        return of(engine, workload, Check.NONE);
+        return of(engine, workload, Check.NONE, EventTopics.NONE);
     }
 
     /**
      * Runs it in a new process, and compares results.
      *
+     * @param topics where sources that do not make events themselves find them
      * @throws Refused if the engine cannot run the workload
      * @throws IOException also if results are wrong
      */
-    static Measurement of(EngineCommand engine, Workload workload, Check check)
+    static Measurement of(EngineCommand engine, Workload workload, Check check, EventTopics topics)
             throws IOException, InterruptedException {
-        try (Scratch scratch = new Scratch()) {
+        try (Scratch scratch = new Scratch();
+                EventTopics.Writing writing = topics.open(workload, scratch.directory())) {
             Path directory = scratch.directory();
             EngineRun.run(
                     engine,
@@ -76,6 +78,10 @@ public record Measurement(
             }
             if (check != Check.NONE) {
                 System.out.println("    " + engine.name() + ": " + new AdCheck(workload, directory).compare());
+            }
+            String written = writing.report();
+            if (!written.isEmpty()) {
+                System.out.println("    " + engine.name() + ": " + written);
             }
             SinkReport report = SinkReport.read(directory);
             List<String> cpu = Files.readAllLines(directory.resolve("cpu"));

@@ -23,13 +23,16 @@ public record Workload(
      * @param asked whether Millrace's sources do not say when they are due, and are only asked; those of others never
      *     say
      * @param payloadBytes of tuples that are neither sentences nor events
+     * @param kafka whether a process writes events to a {@link Topic} when they are due, and sources read them there
      */
-    public record Sources(boolean asked, int payloadBytes) {
+    public record Sources(boolean asked, int payloadBytes, boolean kafka) {
 
-        static final Sources USUAL = new Sources(false, Payloads.BYTES);
+        static final Sources USUAL = new Sources(false, Payloads.BYTES, false);
 
         private String suffix() {
-            return (payloadBytes == Payloads.BYTES ? "" : ", " + payloadBytes + " B") + (asked ? ASKED : "");
+            return (payloadBytes == Payloads.BYTES ? "" : ", " + payloadBytes + " B")
+                    + (asked ? ASKED : "")
+                    + (kafka ? KAFKA : "");
         }
     }
 
@@ -37,6 +40,7 @@ public record Workload(
     public static final int MAX_PENDING = 4_096;
 
     private static final String ASKED = ", only asked";
+    private static final String KAFKA = ", from Kafka";
 
     /** A workload whose sources say when they are due. */
     public Workload(Shape shape, long rate, int workers, Promise promise, int warmUpSeconds, int seconds) {
@@ -45,12 +49,17 @@ public record Workload(
 
     /** This workload with sources that are only asked. */
     public Workload onlyAsked() {
-        return with(new Sources(true, sources.payloadBytes()));
+        return with(new Sources(true, sources.payloadBytes(), sources.kafka()));
     }
 
     /** This workload with payloads of this length, at least 1. */
     public Workload withPayload(int bytes) {
-        return with(new Sources(sources.asked(), bytes));
+        return with(new Sources(sources.asked(), bytes, sources.kafka()));
+    }
+
+    /** This workload with sources that read events from a topic. */
+    public Workload fromKafka() {
+        return with(new Sources(sources.asked(), sources.payloadBytes(), true));
     }
 
     private Workload with(Sources others) {
@@ -72,7 +81,7 @@ public record Workload(
     /** Encodes it as one argument of a command. */
     public String encode() {
         return shape + ":" + rate + ":" + workers + ":" + promise.encode() + ":" + warmUpSeconds + ":" + seconds + ":"
-                + sources.asked() + ":" + sources.payloadBytes();
+                + sources.asked() + ":" + sources.payloadBytes() + ":" + sources.kafka();
     }
 
     public static Workload decode(String encoded) {
@@ -84,7 +93,7 @@ public record Workload(
                 Promise.decode(part[3]),
                 Integer.parseInt(part[4]),
                 Integer.parseInt(part[5]),
-                new Sources(Boolean.parseBoolean(part[6]), Integer.parseInt(part[7])));
+                new Sources(Boolean.parseBoolean(part[6]), Integer.parseInt(part[7]), Boolean.parseBoolean(part[8])));
     }
 
     public String name() {
@@ -93,9 +102,11 @@ public record Workload(
                 + (workers == 1 ? " worker" : " workers") + suffix() + sources.suffix();
     }
 
-    /** Returns whether this is its name, or would be if its sources said when they are due. */
+    /** Returns whether this is its name, or would be if its sources made tuples and said when they are due. */
     boolean isNamed(String text) {
-        return name().equals(text) || asked() && name().equals(text + ASKED);
+        return name().equals(text)
+                || asked() && name().equals(text + ASKED)
+                || sources.kafka() && name().equals(text + KAFKA);
     }
 
     private String suffix() {
@@ -129,6 +140,14 @@ public record Workload(
             all.add(new Workload(shape, 2_000, 2, Promise.atMostOnce(), warmUpSeconds, seconds));
         }
         return all;
+    }
+
+    /** Those of these that {@link Topic} has events for, read from there. */
+    static List<Workload> fromKafka(List<Workload> all) {
+        return all.stream()
+                .filter(workload -> workload.shape() == Shape.YAHOO_JSON)
+                .map(Workload::fromKafka)
+                .toList();
     }
 
     private boolean isAskedToo() {

@@ -4,6 +4,7 @@ package io.millrace.benchmarks.macro;
 import io.millrace.api.Emitter;
 import io.millrace.api.OutputDeclarer;
 import io.millrace.api.ReplayableSpout;
+import io.millrace.api.Spout;
 import io.millrace.api.SpoutCollector;
 import io.millrace.api.SpoutDeclarer;
 import io.millrace.api.StatefulBolt;
@@ -12,6 +13,7 @@ import io.millrace.api.TopologyBuilder;
 import io.millrace.api.Tuple;
 import io.millrace.api.state.StateSpec;
 import io.millrace.api.state.ValueState;
+import io.millrace.operators.Spouts;
 import java.util.ArrayDeque;
 import java.util.Deque;
 import java.util.HashMap;
@@ -29,7 +31,7 @@ public final class WorkloadTopology {
      * @param tasks of each
      */
     public static void define(TopologyBuilder builder, Workload workload, Trace trace, int tasks) {
-        SpoutDeclarer source = builder.setSpout("source", new Source(workload.encode(), trace), tasks);
+        SpoutDeclarer source = builder.setSpout("source", source(workload, trace), tasks);
         if (workload.shape().isYahoo()) {
             AdTopology.define(builder, source, "source", trace, workload.shape());
         } else if (workload.shape() == Shape.WORDCOUNT) {
@@ -47,6 +49,14 @@ public final class WorkloadTopology {
             }
             builder.setBolt("sink", new Count(trace), tasks).shuffle(from);
         }
+    }
+
+    private static Spout source(Workload workload, Trace trace) {
+        if (workload.sources().kafka()) {
+            Topic topic = Topic.read(trace.directory());
+            return Spouts.kafka(topic.servers(), topic.name(), new AdFormat());
+        }
+        return new Source(workload.encode(), trace);
     }
 
     private static void declare(OutputDeclarer declarer, String first, Trace trace) {

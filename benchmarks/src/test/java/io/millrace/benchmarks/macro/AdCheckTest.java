@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import java.io.IOException;
+import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.nio.file.StandardOpenOption;
@@ -133,5 +134,18 @@ class AdCheckTest {
         assertThat(event.address()).startsWith("1.2.3.");
         assertThat(event.adType()).isNotEmpty();
         assertThat(AdEvents.campaignOf(event.ad())).matches("[0-9a-f-]{36}");
+    }
+
+    @Test
+    void anEventOfATopicHasTheTimeAtWhichItWasDue() {
+        for (long due : new long[] {12_345_678_000_000L, 12_345_678_000_078L, 12_345_678_999_999L}) {
+            String json = new AdEvents(1).jsonDue(3, due);
+            byte[] bytes = ("[" + json).getBytes(StandardCharsets.UTF_8);
+
+            assertThat(AdEvents.dueNanos(json)).isEqualTo(due);
+            assertThat(AdEvent.parse(json)).isEqualTo(AdEvent.parse(new AdEvents(1).json(3, 12_345_678)));
+            assertThat(new AdFormat().read(bytes, 1, bytes.length - 1)).containsExactly(json, due, null, 12_345_678L);
+        }
+        assertThat(new AdFormat().fields().names()).containsExactly("event", "due", "way", "time");
     }
 }

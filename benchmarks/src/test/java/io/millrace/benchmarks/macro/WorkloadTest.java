@@ -22,6 +22,9 @@ class WorkloadTest {
 
             assertThat(Workload.decode(workload.encode())).isEqualTo(workload);
             assertThat(Workload.decode(workload.onlyAsked().encode())).isEqualTo(workload.onlyAsked());
+            assertThat(Workload.decode(workload.fromKafka().encode()))
+                    .isEqualTo(workload.fromKafka())
+                    .isNotEqualTo(workload);
             assertThat(Workload.decode(workload.withPayload(7).encode()))
                     .isEqualTo(workload.withPayload(7))
                     .isNotEqualTo(workload);
@@ -59,6 +62,20 @@ class WorkloadTest {
                 .containsExactlyInAnyOrder(false, true);
         assertThat(all)
                 .filteredOn(workload -> workload.isNamed("throughput 1000/s, 2 workers, only asked"))
+                .hasSize(1);
+    }
+
+    @Test
+    void whatATopicHasIsReadWithEachGuarantee() {
+        List<Workload> read = Workload.fromKafka(Workload.all(3, 4));
+
+        assertThat(read)
+                .extracting(Workload::name)
+                .hasSize(6)
+                .contains("yahoo json 10000/s, 2 workers, exactly-once 1 s, from Kafka")
+                .allMatch(name -> name.startsWith("yahoo json "));
+        assertThat(read)
+                .filteredOn(workload -> workload.isNamed("yahoo json 10000/s, 1 worker"))
                 .hasSize(1);
     }
 

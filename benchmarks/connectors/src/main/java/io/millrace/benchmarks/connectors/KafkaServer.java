@@ -2,6 +2,7 @@
 package io.millrace.benchmarks.connectors;
 
 import io.millrace.benchmarks.machine.Child;
+import io.millrace.benchmarks.macro.Topic;
 import java.io.IOException;
 import java.net.InetAddress;
 import java.net.ServerSocket;
@@ -83,12 +84,19 @@ final class KafkaServer implements AutoCloseable {
 
     /** Makes a topic for a sink; returns topic@servers. */
     String sinkTopic() throws IOException {
-        return topic("sink-" + topics++, SINK_TOPIC);
+        return topic("sink-" + topics++, 1, SINK_TOPIC);
+    }
+
+    /** Makes a topic without messages that is only kept for a measurement. */
+    Topic eventTopic(int partitions) throws IOException {
+        String name = "events-" + topics++;
+        topic(name, partitions, SOURCE_TOPIC);
+        return new Topic(address, name);
     }
 
     /** Makes a topic with messages for a source; returns topic@servers. */
     String sourceTopic(Messages messages, long count) throws IOException {
-        String place = topic("source-" + topics++, SOURCE_TOPIC);
+        String place = topic("source-" + topics++, 1, SOURCE_TOPIC);
         String name = place.substring(0, place.indexOf('@'));
         try (KafkaProducer<byte[], String> producer = new KafkaProducer<>(
                 Map.of("bootstrap.servers", address, "linger.ms", 5, "batch.size", 64 << 10),
@@ -101,18 +109,20 @@ final class KafkaServer implements AutoCloseable {
         return place;
     }
 
-    private String topic(String name, Map<String, String> configuration) throws IOException {
-        asked(admin -> admin.createTopics(List.of(new NewTopic(name, 1, (short) 1).configs(configuration)))
-                .all()
-                .get());
+    private String topic(String name, int partitions, Map<String, String> configuration) throws IOException {
+        NewTopic topic = new NewTopic(name, partitions, (short) 1).configs(configuration);
+        asked(admin -> admin.createTopics(List.of(topic)).all().get());
         return name + "@" + address;
     }
 
     /** Deletes a topic with its files. */
     void delete(String place) throws IOException {
-        asked(admin -> admin.deleteTopics(List.of(place.substring(0, place.indexOf('@'))))
-                .all()
-                .get());
+        deleteTopic(place.substring(0, place.indexOf('@')));
+    }
+
+    /** Deletes a topic with its files. */
+    void deleteTopic(String name) throws IOException {
+        asked(admin -> admin.deleteTopics(List.of(name)).all().get());
     }
 
     private interface Request {

@@ -6,6 +6,7 @@ import io.millrace.api.RunningTopology;
 import io.millrace.api.Topology;
 import io.millrace.api.TopologySubmitter;
 import io.millrace.api.config.Config;
+import io.millrace.api.config.TopologyKeys;
 import io.millrace.testing.TopologyTest;
 import java.io.IOException;
 import java.io.UncheckedIOException;
@@ -57,8 +58,8 @@ final class Job {
         return TopologyTest.of(topology).config(config).workers(workers).start();
     }
 
-    RunningTopology submitTo(Millrace engine) {
-        return engine.submit("job", topology, config);
+    RunningTopology submitTo(Millrace engine, int workers) {
+        return engine.submit("job", topology, config.with(TopologyKeys.WORKERS, workers));
     }
 
     /** Appends lines to a file. */

@@ -62,45 +62,69 @@ class JobsTest {
 
     @Test
     void viewsOfAdsAreCountedPerCampaign() {
+        AdLog log = new AdLog();
         Job job = new Job(directory, AdViews::main);
-        job.write("ads.csv", "a1,spring", "a2,summer", "a3,spring");
-        job.write("views/1.csv", "a1,1000", "a2,3000", "a3,2000", "no number,x", "a9,4000", "a1,12000", "a2,22500");
-        job.with("views", "ads.csv", "counts", "state");
+        job.write("ads.csv", log.campaigns());
+        job.write("events/1.json", log.second(3, 200));
+        job.write("events/1.json", "{\"ad_id\": \"a1\"}", log.end(4).replace("\"4000\"", "\"soon\""));
+        job.write("events/1.json", log.second(11, 200));
+        job.write("events/1.json", log.end(25));
+        job.with("events", "ads.csv", "counts", "state");
         try (TopologyTest test = job.start(1)) {
-            runUntil(test, job, "counts", 3);
-            assertThat(test.metrics().counter("views", "messages.malformed")).isEqualTo(1);
+            runUntil(test, job, "counts", log.counted().size());
+            assertThat(test.metrics().counter("events", "messages.malformed")).isEqualTo(2);
             assertThat(test.metrics().counter("campaigns", "lookup.misses")).isEqualTo(1);
         }
+        assertThat(AdLog.withoutUpdates(job.written("counts"))).isEqualTo(log.counted());
+    }
+
+    @Test
+    void aResultHasTheTimeOfTheLastUpdate() {
+        AdLog log = new AdLog();
+        Job job = new Job(directory, AdViews::main);
+        job.write("ads.csv", log.campaigns());
+        job.write("events/1.json", log.second(3, 50));
+        job.write("events/1.json", log.end(25));
+        job.with("events", "ads.csv", "counts", "state");
+        long before = System.currentTimeMillis();
+        try (TopologyTest test = job.start(1)) {
+            runUntil(test, job, "counts", log.counted().size());
+        }
+        long after = System.currentTimeMillis();
         assertThat(job.written("counts"))
-                .containsExactly("spring\t0\t10000\t2", "spring\t10000\t20000\t1", "summer\t0\t10000\t1");
+                .allSatisfy(line -> assertThat(Long.parseLong(line.substring(line.lastIndexOf('\t') + 1)))
+                        .isBetween(before, after));
     }
 
     @Test
     void eachViewIsCountedOnceAlthoughWorkersDie() {
+        AdLog log = new AdLog();
         Job job = new Job(directory, AdViews::main);
-        job.write("ads.csv", "a1,spring", "a2,summer");
-        job.with("views", "ads.csv", "counts", "state");
-        List<String> expected = new ArrayList<>();
+        job.write("ads.csv", log.campaigns());
+        job.with("events", "ads.csv", "counts", "state");
         try (TopologyTest test = job.start(2)) {
-            for (int window = 0; window < 12; window++) {
-                int views = 2 + window % 5;
-                for (int view = 0; view < views; view++) {
-                    job.write("views/" + (window / 4) + ".csv", "a" + (1 + view % 2) + "," + (10_000 * window + view));
-                }
-                int summer = views / 2;
-                String at = "\t" + 10_000 * window + "\t" + 10_000 * (window + 1) + "\t";
-                expected.addAll(List.of("spring" + at + (views - summer), "summer" + at + summer));
-                test.advance(Duration.ofMillis(700));
-                if (window % 3 == 1) {
-                    String worker = "w" + (1 + window % 2);
+            for (int second = 0; second < 60; second++) {
+                job.write("events/" + second / 20 + ".json", log.second(second, 20 + second % 7));
+                test.advance(Duration.ofMillis(140));
+                if (second % 15 == 7) {
+                    String worker = "w" + (1 + second % 2);
                     test.kill(worker);
                     test.restart(worker);
                 }
             }
-            job.write("views/last.csv", "a9,130000");
-            runUntil(test, job, "counts", expected.size());
+            job.write("events/2.json", log.end(75));
+            runUntil(test, job, "counts", log.counted().size());
         }
-        assertThat(job.written("counts")).containsExactlyInAnyOrderElementsOf(expected);
+        assertThat(AdLog.withoutUpdates(job.written("counts"))).isEqualTo(log.counted());
+    }
+
+    @Test
+    void eventsOfATopicNeedItsConnector() {
+        Job job = new Job(directory, AdViews::main);
+        job.write("ads.csv", new AdLog().campaigns());
+        assertThatThrownBy(() -> job.with("kafka://broker:9092,other:9092/ad-events", "ads.csv", "counts", "state"))
+                .isInstanceOf(TopologyException.class)
+                .hasMessageContaining("millrace-connector-kafka");
     }
 
     @Test

@@ -5,8 +5,7 @@ import com.hazelcast.jet.core.AbstractProcessor;
 import com.hazelcast.jet.core.BroadcastKey;
 import com.hazelcast.jet.core.Processor;
 import com.hazelcast.jet.datamodel.Tuple2;
-import io.millrace.benchmarks.macro.Pace;
-import io.millrace.benchmarks.macro.Payloads;
+import io.millrace.benchmarks.macro.Input;
 import io.millrace.benchmarks.macro.Workload;
 import java.nio.file.Path;
 
@@ -16,8 +15,7 @@ final class Source extends AbstractProcessor {
     private final Workload workload;
     private final Path directory;
     private int index;
-    private Pace pace;
-    private Payloads payloads;
+    private Input input;
     private Object pending;
 
     Source(String workload, String directory) {
@@ -28,8 +26,7 @@ final class Source extends AbstractProcessor {
     @Override
     protected void init(Processor.Context context) {
         index = context.globalProcessorIndex();
-        payloads = new Payloads(index);
-        pace = new Pace(workload, directory, index);
+        input = Input.open(workload, directory, index);
     }
 
     @Override
@@ -50,23 +47,21 @@ final class Source extends AbstractProcessor {
             return false;
         }
         pending = null;
-        return tryEmitToSnapshot(BroadcastKey.broadcastKey(index), pace.position());
+        return tryEmitToSnapshot(BroadcastKey.broadcastKey(index), input.position());
     }
 
     @Override
     protected void restoreFromSnapshot(Object key, Object position) {
         if (((BroadcastKey<?>) key).key().equals(index)) {
-            pace.restore((Long) position);
+            input.restore((Long) position);
         }
     }
 
     private boolean due() {
-        long due = pace.next(System.nanoTime());
-        if (due == Long.MAX_VALUE) {
+        if (!input.next()) {
             return false;
         }
-        pending = Tuple2.tuple2(payloads.of(workload.shape(), pace.position(), due), due);
-        pace.emitted();
+        pending = Tuple2.tuple2(input.payload(), input.dueNanos());
         return true;
     }
 }

@@ -21,6 +21,9 @@ public class JStormEngine implements Engine {
         if (workload.promise().exactlyOnce()) {
             return "it has exactly-once for transactional topologies only";
         }
+        if (workload.sources().kafka()) {
+            return "it is measured with sources of its own only";
+        }
         return workload.shape() == Shape.YAHOO
                 ? "windows of the engine are compared, and those of bolts are in yahoo json"
                 : null;

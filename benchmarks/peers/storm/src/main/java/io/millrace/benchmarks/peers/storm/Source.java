@@ -1,8 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 package io.millrace.benchmarks.peers.storm;
 
-import io.millrace.benchmarks.macro.Pace;
-import io.millrace.benchmarks.macro.Payloads;
+import io.millrace.benchmarks.macro.Input;
 import io.millrace.benchmarks.macro.Workload;
 import java.nio.file.Path;
 import java.util.Map;
@@ -24,8 +23,7 @@ final class Source extends BaseRichSpout {
     private final String workload;
     private final String directory;
     private transient Workload work;
-    private transient Pace pace;
-    private transient Payloads payloads;
+    private transient Input input;
     private transient SpoutOutputCollector out;
 
     Source(String workload, String directory) {
@@ -42,23 +40,20 @@ final class Source extends BaseRichSpout {
     public void open(Map<String, Object> config, TopologyContext context, SpoutOutputCollector collector) {
         out = collector;
         work = Workload.decode(workload);
-        payloads = new Payloads(context.getThisTaskIndex());
-        pace = new Pace(work, Path.of(directory), context.getThisTaskIndex());
-        pace.goOnAt(System.nanoTime());
+        input = Input.open(work, Path.of(directory), context.getThisTaskIndex());
+        input.skipDue();
     }
 
     @Override
     public void nextTuple() {
-        long due = pace.next(System.nanoTime());
-        if (due == Long.MAX_VALUE) {
+        if (!input.next()) {
             return;
         }
-        Object payload = payloads.of(work.shape(), pace.position(), due);
+        Values values = new Values(input.payload(), input.dueNanos());
         if (work.acked()) {
-            out.emit(new Values(payload, due), pace.position());
+            out.emit(values, input.position());
         } else {
-            out.emit(new Values(payload, due));
+            out.emit(values);
         }
-        pace.emitted();
     }
 }
