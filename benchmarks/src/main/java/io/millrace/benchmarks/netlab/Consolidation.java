@@ -8,6 +8,8 @@ import io.millrace.cluster.model.RebalanceDecision;
 import io.millrace.cluster.model.RebalanceDecision.Verdict;
 import java.io.IOException;
 import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.Comparator;
 import java.util.List;
 import java.util.NavigableMap;
 import java.util.concurrent.TimeUnit;
@@ -83,16 +85,29 @@ public record Consolidation(
                 lab);
     }
 
-    /** Returns how many tasks have moved when all run in their new places. */
+    /**
+     * Returns how many tasks have moved when all run in their new places.
+     *
+     * @throws IOException with the last decision if none has
+     */
     private static int awaitMove(ShiftingRun run) throws IOException, InterruptedException {
-        Signals.await(
-                "the controller to move tasks by itself",
-                MOVED_SECONDS,
-                () -> run.decisions().stream().anyMatch(decision -> decision.verdict() == Verdict.DONE));
-        return run.decisions().stream()
+        List<RebalanceDecision> decisions = new ArrayList<>();
+        try {
+            Signals.await("the controller to move tasks by itself", MOVED_SECONDS, () -> {
+                decisions.clear();
+                decisions.addAll(run.decisions());
+                return decisions.stream().anyMatch(decision -> decision.verdict() == Verdict.DONE);
+            });
+        } catch (IOException e) {
+            String last = decisions.stream()
+                    .max(Comparator.comparingLong(RebalanceDecision::atMillis))
+                    .map(decision -> decision.verdict() + ", " + decision.reason())
+                    .orElse("nothing");
+            throw new IOException(e.getMessage() + "; it has decided last: " + last, e);
+        }
+        return decisions.stream()
                 .filter(decision -> decision.verdict() == Verdict.MOVED)
-                .map(RebalanceDecision::figures)
-                .mapToInt(RebalanceDecision.Figures::moves)
+                .mapToInt(decision -> decision.figures().moves())
                 .sum();
     }
 

@@ -85,11 +85,10 @@ final class PaperPage {
                     (bar.atMost() ? "≤ " : "≥ ") + MarkdownTable.shorten(bar.bound()) + " " + bar.unit(),
                     bar.met() ? "met" : "**missed**");
         }
-        return text.append('\n')
-                .append(bars)
-                .append('\n')
-                .append(figure.table(lines))
-                .toString();
+        if (!figure.bars(lines).isEmpty()) {
+            text.append('\n').append(bars);
+        }
+        return text.append('\n').append(figure.table(lines)).toString();
     }
 
     /** The numbers in a page's tables that are neither in lines, nor medians of their turns, nor bars. */
