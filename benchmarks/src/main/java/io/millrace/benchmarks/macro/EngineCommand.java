@@ -74,14 +74,14 @@ public record EngineCommand(String name, List<String> options, String classPath)
      */
     public static EngineCommand of(String name, String settings) throws IOException {
         List<String> options = new ArrayList<>(OPTIONS);
-        if (name.startsWith(MILLRACE)) {
+        if (isMillrace(name)) {
             // The command millrace starts its daemons with these options
             options.addAll(List.of("-XX:+UseSerialGC", "-XX:TieredStopAtLevel=1"));
             String all = name.equals(SPINNING) ? "topology.idle=spin;" + settings : settings;
             options.add("-D" + MillraceEngine.SETTINGS + "=" + all);
             return new EngineCommand(name, options, System.getProperty("java.class.path"));
         }
-        Path peer = PEERS.resolve(name.split("-")[0]);
+        Path peer = PEERS.resolve(peer(name));
         Path file = peer.resolve("jvm.options");
         if (Files.exists(file)) {
             try (Stream<String> lines = Files.lines(file)) {
@@ -90,8 +90,30 @@ public record EngineCommand(String name, List<String> options, String classPath)
                         .forEach(options::add);
             }
         }
-        String target = peer.resolve("target").toString();
-        return new EngineCommand(name, options, target + "/classes:" + target + "/lib/*");
+        return new EngineCommand(
+                name, options, classes(name) + ":" + classes(name).resolveSibling("lib") + "/*");
+    }
+
+    /** Whether it is this engine in one of its forms. */
+    public static boolean isMillrace(String name) {
+        return name.startsWith(MILLRACE);
+    }
+
+    /** The peer that has this engine. */
+    public static String peer(String name) {
+        return name.split("-")[0];
+    }
+
+    private static Path classes(String name) {
+        return PEERS.resolve(peer(name)).resolve("target").resolve("classes");
+    }
+
+    /** @throws IOException in one line, if it is another engine and was not built */
+    public void requireBuilt() throws IOException {
+        if (!isMillrace(name) && !Files.isDirectory(classes(name))) {
+            throw new IOException(name + " is not built, as there is no " + classes(name)
+                    + ": benchmarks/run builds the engines that it measures");
+        }
     }
 
     /**
@@ -115,7 +137,7 @@ public record EngineCommand(String name, List<String> options, String classPath)
 
     /** The name by which the engine's process knows it. */
     String engine() {
-        return name.startsWith(MILLRACE) ? MILLRACE : name;
+        return isMillrace(name) ? MILLRACE : name;
     }
 
     /** What another engine leaves behind as files is in this directory. */
@@ -123,7 +145,7 @@ public record EngineCommand(String name, List<String> options, String classPath)
         List<String> command = new ArrayList<>();
         command.add(Path.of(System.getProperty("java.home"), "bin", "java").toString());
         command.addAll(options);
-        if (!name.startsWith(MILLRACE)) {
+        if (!isMillrace(name)) {
             command.add("-Djava.io.tmpdir=" + directory);
         }
         command.addAll(List.of("-cp", classPath));

@@ -5,25 +5,20 @@ import io.millrace.benchmarks.machine.CpuTime;
 import io.millrace.benchmarks.machine.Lab;
 import io.millrace.benchmarks.machine.Options;
 import io.millrace.benchmarks.machine.Scratch;
-import io.millrace.benchmarks.macro.Signals;
 import io.millrace.benchmarks.netlab.AutoRebalanceResult.Event;
 import io.millrace.benchmarks.study.Settings;
 import io.millrace.benchmarks.study.Study;
 import io.millrace.cluster.model.RebalanceDecision;
 import io.millrace.cluster.model.RebalanceDecision.Verdict;
-import io.millrace.cluster.model.RebalanceDecisions;
 import io.millrace.cluster.model.TrafficReport;
 import io.millrace.cluster.model.TrafficReport.Distance;
 import io.millrace.cluster.model.TrafficReport.Flow;
-import io.millrace.runtime.codec.StableHash;
-import io.millrace.runtime.codec.ValuesCodec;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
-import java.util.concurrent.TimeUnit;
 import java.util.stream.Collectors;
 
 /**
@@ -35,7 +30,6 @@ public final class AutoRebalanceBenchmark {
     private static final String USAGE = "[--automatic=on,off] [--rtt=10] [--rate=500] [--tasks=8] [--shift=60]"
             + " [--faster=130] [--seconds=200] [--interval=5] [--settings=key=value;...] [--out=file.csv] [--continue]"
             + " [--plot=file.png]";
-    private static final long START_SECONDS = 30;
     private static final long LOOK_AHEAD_SECONDS = 5;
 
     private final Lab lab;
@@ -43,7 +37,7 @@ public final class AutoRebalanceBenchmark {
     private final Path jar;
     private final List<String> settings;
     private final Timeline timeline;
-    private final List<String> keys;
+    private final int tasks;
 
     /**
      * What happens when, in seconds since the start.
@@ -59,7 +53,7 @@ public final class AutoRebalanceBenchmark {
         this.jar = jar;
         this.settings = settings;
         this.timeline = timeline;
-        this.keys = keys(tasks);
+        this.tasks = tasks;
     }
 
     public static void main(String[] arguments) {
@@ -100,63 +94,30 @@ public final class AutoRebalanceBenchmark {
                 + " ms, settings " + settings);
     }
 
-    /** One key for each task, by its index, as a fields grouping spreads them. */
-    private static List<String> keys(int tasks) {
-        ValuesCodec codec = new ValuesCodec(List.of());
-        List<String> keys = new ArrayList<>();
-        for (int task = 0; task < tasks; task++) {
-            int number = 0;
-            while (StableHash.bucket(StableHash.of(new Object[] {"key" + number}, new int[] {0}, codec), tasks)
-                    != task) {
-                number++;
-            }
-            keys.add("key" + number);
-        }
-        return keys;
-    }
-
     private void measure(boolean automatic, Path directory, AutoRebalanceResult result)
             throws IOException, InterruptedException {
-        Files.createDirectories(directory);
-        List<String> all = new ArrayList<>(List.of(
-                "topology.workers=2",
-                "topology.worker.executors=1",
-                "topology.guarantee=at-least-once",
-                // Dealt round robin: the first placement shall know nothing of the traffic
-                "scheduler.algorithm=even",
-                "topology.rebalance.auto=" + automatic,
-                "topology.rebalance.calm=20 s"));
+        List<String> all =
+                new ArrayList<>(List.of("topology.rebalance.auto=" + automatic, "topology.rebalance.calm=20 s"));
         all.addAll(settings);
-        cluster.submit(
-                jar,
-                ShiftingTopology.class,
-                List.of(directory.toString(), Integer.toString(timeline.rate()), String.join(",", keys)),
-                all);
         List<Event> events = new ArrayList<>();
-        try {
-            Signals.await(
-                    "sources and sinks to be up", START_SECONDS, () -> Signals.countUp(directory) >= 2L * keys.size());
-            long start = System.nanoTime() + TimeUnit.SECONDS.toNanos(1);
-            long startMillis = System.currentTimeMillis() + TimeUnit.SECONDS.toMillis(1);
-            Signals.start(directory, start);
+        Files.createDirectories(directory);
+        try (ShiftingRun run = ShiftingRun.start(cluster, jar, directory, tasks, timeline.rate(), all)) {
             lab.reset();
             CpuTime before = CpuTime.now();
-            sleepUntil(start, timeline.shift());
-            Shifts.shift(directory, keys.size() / 2);
+            run.sleepUntil(timeline.shift());
+            Shifts.shift(directory, tasks / 2);
             events.add(new Event(timeline.shift(), "hot keys move"));
-            sleepUntil(start, timeline.faster() - LOOK_AHEAD_SECONDS);
+            run.sleepUntil(timeline.faster() - LOOK_AHEAD_SECONDS);
             int source = crossesMost();
-            sleepUntil(start, timeline.faster());
+            run.sleepUntil(timeline.faster());
             Shifts.speedUp(directory, source);
             events.add(new Event(timeline.faster(), "rate of a source x 3"));
-            sleepUntil(start, timeline.seconds());
+            run.sleepUntil(timeline.seconds());
             double busy = CpuTime.now().busySince(before);
             System.out.println((automatic ? "automatic" : "as placed") + ": source " + source + " became faster; busy "
                     + Math.round(100 * busy) + " %, " + lab.status());
-            RebalanceDecisions made =
-                    cluster.ask(List.of("describe", ShiftingTopology.NAME, "--decisions"), RebalanceDecisions.class);
-            for (RebalanceDecision decision : made.decisions()) {
-                double second = (decision.fromMillis() - startMillis) / 1e3;
+            for (RebalanceDecision decision : run.decisions()) {
+                double second = run.secondOf(decision);
                 System.out.printf(
                         "  %6.1f s, %d times: %s, %s%n",
                         second, decision.times(), decision.verdict(), decision.reason());
@@ -164,8 +125,6 @@ public final class AutoRebalanceBenchmark {
                     events.add(new Event(second, decision.figures().moves() + " tasks move"));
                 }
             }
-        } finally {
-            cluster.kill(ShiftingTopology.NAME);
         }
         result.add(automatic, FlowReport.read(directory), timeline.seconds(), events);
     }
@@ -183,9 +142,5 @@ public final class AutoRebalanceBenchmark {
                 .orElse(1);
         // Tasks are numbered from 1 in the order of components, and sources come first
         return task - 1;
-    }
-
-    private static void sleepUntil(long start, long second) throws InterruptedException {
-        Signals.sleepUntil(start + TimeUnit.SECONDS.toNanos(second));
     }
 }

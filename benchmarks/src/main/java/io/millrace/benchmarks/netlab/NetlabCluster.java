@@ -116,6 +116,11 @@ public final class NetlabCluster implements AutoCloseable {
         run(List.of("kill", topology, "--wait"), "killed");
     }
 
+    /** Lets the controller move the tasks of a topology by itself from now on. */
+    void rebalanceByItself(String topology) throws IOException {
+        run(List.of("rebalance", topology, "--auto", "on"), "automatic rebalancing of " + topology + " is on");
+    }
+
     /** What a command answers as JSON. */
     public <T> T ask(List<String> words, Class<T> answer) throws IOException {
         List<String> all = new ArrayList<>(words);

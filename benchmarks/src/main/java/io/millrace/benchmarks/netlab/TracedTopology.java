@@ -12,12 +12,14 @@ import java.nio.file.Path;
 
 /**
  * The topologies of the macro-benchmarks, whose tuples note when they cross between hosts. Arguments: the workload, the
- * phases, the directory of the run.
+ * phases, the directory of the run, and the tasks of each component if the workload does not say them.
  */
 final class TracedTopology {
 
     /** The name with which it is submitted. */
     static final String NAME = "traced";
+
+    private static final int TASKS = 3;
 
     private TracedTopology() {}
 
@@ -25,7 +27,10 @@ final class TracedTopology {
         Workload workload = Workload.decode(arguments[0]);
         TopologyBuilder builder = new TopologyBuilder();
         WorkloadTopology.define(
-                builder, workload, new CrossingsTrace(arguments[1], arguments[2]), Cell.tasks(workload));
+                builder,
+                workload,
+                new CrossingsTrace(arguments[1], arguments[2]),
+                arguments.length > TASKS ? Integer.parseInt(arguments[TASKS]) : Cell.tasks(workload));
         TopologySubmitter.submit(NAME, builder.build(), Config.empty());
     }
 

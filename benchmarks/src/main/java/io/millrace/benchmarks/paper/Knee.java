@@ -12,6 +12,9 @@ final class Knee {
     /** The points at the end of a curve whose median is what it settles at. */
     private static final int LAST = 3;
 
+    /** By how many times a latency has risen where a curve over the rate has its knee. */
+    static final double RISE = 10;
+
     private Knee() {}
 
     /** The first x at which the value is at least so many times that of the first x; NaN if there is none. */

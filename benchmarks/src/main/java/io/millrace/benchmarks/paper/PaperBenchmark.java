@@ -3,7 +3,6 @@ package io.millrace.benchmarks.paper;
 
 import io.millrace.benchmarks.machine.Lab;
 import io.millrace.benchmarks.machine.Options;
-import io.millrace.benchmarks.macro.Engine;
 import io.millrace.benchmarks.macro.EngineCommand;
 import io.millrace.benchmarks.report.Columns;
 import io.millrace.benchmarks.report.Lines;
@@ -13,20 +12,26 @@ import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
+import java.util.stream.Collectors;
 import java.util.stream.Stream;
 
 /** Measures figures of papers, lists them, and makes the page in which they stand beside what is published. */
 public final class PaperBenchmark {
 
-    static final List<PaperFigure> FIGURES =
-            List.of(new RatesFigure(), new SizesFigure(), new RingSizesFigure(), new SwitchesFigure());
+    static final List<PaperFigure> FIGURES = figures();
 
     static final String USAGE = "FIGURE...|list|all|page [--quick] [--turns=n] [--warm-up=seconds] [--seconds=n]"
-            + " [--engines=storm,flink,jet] [--out=file.jsonl] [--continue] [--plot=directory] [--docs=page.md]";
+            + " [--engines=jstorm,jstorm-unbatched,storm,flink,jet] [--rate=n] [--out=file.jsonl] [--continue]"
+            + " [--plot=directory] [--docs=page.md,page.md]";
 
     private static final String LIST = "list";
     private static final String ALL = "all";
     private static final String PAGE = "page";
+    private static final String PAGES = "docs/papers.md,docs/papers-placement.md,docs/papers-engines.md";
+
+    /** Prints what benchmarks/run has to build. */
+    private static final String PEERS = "peers";
+
     private static final int TURNS = 3;
     private static final int WARM_UP_SECONDS = 10;
     private static final int SECONDS = 15;
@@ -34,6 +39,24 @@ public final class PaperBenchmark {
             new Columns("%-7s %-24s %-16s %-68s %8s  %s", "figure|paper|there|what|minutes|needs");
 
     private PaperBenchmark() {}
+
+    private static List<PaperFigure> figures() {
+        SwitchesFigure switches = new SwitchesFigure();
+        return List.of(
+                new YahooFigure(),
+                new StagesFigure(),
+                new PlacesFigure(),
+                new RatesFigure(),
+                new SizesFigure(),
+                new RingSizesFigure(),
+                new TrafficFigure(),
+                new SwitchesReading("ts-9a", "Fig. 9a", switches, Place.TWO_WORKERS),
+                new SwitchesReading("ts-9b", "Fig. 9b", switches, Place.FOUR_WORKERS),
+                new SwitchesReading("ts-9c", "Fig. 9c", switches, Place.TWO_NODES),
+                switches,
+                new ConsolidationFigure(),
+                new ThroughputFigure());
+    }
 
     public static void main(String[] arguments) {
         List<String> names = Stream.of(arguments)
@@ -53,10 +76,27 @@ public final class PaperBenchmark {
             Study study = new Study(options, "docs/plots/papers.jsonl");
             Path plots = study.plots("docs/plots");
             new PaperPage(FIGURES, Lines.open(study.out(), true))
-                    .write(options.takePath("docs", "docs/papers.md"), plots);
+                    .write(options.takeList("docs", PAGES, Path::of), plots);
+        } else if (names.get(0).equals(PEERS)) {
+            System.out.println(peers(names.subList(1, names.size()), Peers.take(options)));
         } else {
-            measure(names.equals(List.of(ALL)) ? FIGURES : chosen(names), options);
+            measure(figures(names), options);
         }
+    }
+
+    /** The peers whose engines are measured for what is asked for. */
+    static String peers(List<String> names, Peers peers) {
+        List<PaperFigure> measured =
+                names.equals(List.of(LIST)) || names.equals(List.of(PAGE)) ? List.of() : figures(names);
+        return measured.stream()
+                .flatMap(figure -> peers.names(figure).stream())
+                .map(EngineCommand::peer)
+                .distinct()
+                .collect(Collectors.joining(" "));
+    }
+
+    private static List<PaperFigure> figures(List<String> names) {
+        return names.equals(List.of(ALL)) ? FIGURES : chosen(names);
     }
 
     private static List<PaperFigure> chosen(List<String> names) {
@@ -81,28 +121,41 @@ public final class PaperBenchmark {
                     figure.source().paper(),
                     figure.source().figure(),
                     figure.what(),
-                    Math.round(TURNS * figure.cells() * scale.cellSeconds() / 60),
+                    Math.round(TURNS * figure.turnSeconds(scale) / 60),
                     figure.needsHosts() ? "root" : "");
             text.append('\n').append(row.stripTrailing());
         }
         return text.toString();
     }
 
+    /** What it needs is looked at before anything is measured. */
+    private static void check(PaperFigure figure, Peers peers) throws IOException {
+        for (EngineCommand engine : peers.of(figure)) {
+            engine.requireBuilt();
+        }
+        if (figure.needsHosts()) {
+            Lab.check(figure.name());
+        }
+    }
+
     private static void measure(List<PaperFigure> figures, Options options) throws IOException, InterruptedException {
         Study study = new Study(options, "benchmarks/target/papers.jsonl");
         Scale scale = new Scale(
                 study.quick(), study.take("warm-up", 6, WARM_UP_SECONDS, 1), study.take("seconds", 2, SECONDS, 1));
-        List<EngineCommand> peers =
-                EngineCommand.take(options, EngineCommand.MILLRACE, EngineCommand.names(Engine.class), "").stream()
-                        .filter(engine -> !engine.name().startsWith(EngineCommand.MILLRACE))
-                        .toList();
         int turns = study.take("turns", 1, TURNS, 1);
-        for (PaperFigure figure : figures) {
-            if (figure.needsHosts()) {
-                Lab.check(figure.name());
-            }
+        Peers peers = Peers.take(options);
+        long rate = options.take("rate", 0, 0);
+        if (rate > 0 && figures.stream().noneMatch(PaperFigure::takesRate)) {
+            throw new Options.Mistake("--rate=" + rate + ": these figures have their own; it is for "
+                    + FIGURES.stream()
+                            .filter(PaperFigure::takesRate)
+                            .map(PaperFigure::name)
+                            .toList());
         }
-        Run run = new Run(study, study.lines(), scale, turns, peers);
+        for (PaperFigure figure : figures) {
+            check(figure, peers);
+        }
+        Run run = new Run(study, study.lines(), scale, turns, peers, rate);
         for (PaperFigure figure : figures) {
             run.requireSameForm(figure);
         }

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 package io.millrace.benchmarks.paper;
 
+import com.fasterxml.jackson.databind.JsonNode;
 import io.millrace.benchmarks.report.Bar;
 import io.millrace.benchmarks.report.Bars;
 import io.millrace.benchmarks.report.Lines;
@@ -8,6 +9,7 @@ import io.millrace.benchmarks.report.MarkdownTable;
 import io.millrace.benchmarks.report.Panel;
 import java.io.IOException;
 import java.util.List;
+import java.util.Map;
 
 /** A figure of a paper: what is measured to be laid beside it, and what is read out of the lines. */
 abstract class PaperFigure {
@@ -17,6 +19,9 @@ abstract class PaperFigure {
 
     /** The least that the paper's ring lowers a latency by, in percent. */
     static final double LEAST_LOWER_PERCENT = 45.64;
+
+    static final String ENGINE = "engine";
+    static final String PLACE = "place";
 
     private final String name;
     private final Source source;
@@ -56,8 +61,38 @@ abstract class PaperFigure {
         return false;
     }
 
+    /** The engines that it is measured beside unless others are named; empty if it is of this engine alone. */
+    List<String> peers() {
+        return List.of();
+    }
+
+    /** Whether another rate can be asked for than the published ones. */
+    boolean takesRate() {
+        return false;
+    }
+
+    /** The figure whose lines it is read out of: another one if that measures them, too. */
+    String measured() {
+        return name;
+    }
+
+    /** The labels of those of the lines that are its own. */
+    Map<String, String> labels() {
+        return Map.of();
+    }
+
+    /** The lines that it is read out of. */
+    final List<JsonNode> own(Lines lines) {
+        return lines.of(measured(), labels());
+    }
+
     /** About how many cells one turn has. */
     abstract int cells();
+
+    /** About how long one turn takes. */
+    double turnSeconds(Scale scale) {
+        return cells() * scale.cellSeconds();
+    }
 
     /** Measures what the file of the run lacks. */
     abstract void measure(Run run) throws IOException, InterruptedException;

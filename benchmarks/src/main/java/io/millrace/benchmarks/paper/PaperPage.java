@@ -34,25 +34,27 @@ final class PaperPage {
     }
 
     /**
-     * Writes the parts of the page and the pictures.
+     * Writes the parts of pages and the pictures.
      *
-     * @param page that has a place for each figure
+     * @param pages that have a place for each figure
      * @param plots directory of the pictures
-     * @throws IOException if the page has no such place, or a number in a table that is in no line
+     * @throws IOException if no page has such a place, or a number in a table that is in no line
      */
-    void write(Path page, Path plots) throws IOException {
+    void write(List<Path> pages, Path plots) throws IOException {
         Map<String, String> parts = new LinkedHashMap<>();
         for (PaperFigure figure : figures) {
             parts.put(figure.name(), part(figure));
-            if (lines.has(figure.name())) {
+            if (!figure.own(lines).isEmpty()) {
                 Panel.picture(figure.panels(lines)).write(plots, PICTURE + figure.name());
             }
         }
-        Page.write(List.of(page), parts);
-        Set<String> unknown = unknownNumbers(Files.readString(page));
-        if (!unknown.isEmpty()) {
-            throw new IOException(page + ": no line has " + String.join(", ", unknown)
-                    + " of its tables: measure it, or remove the row");
+        Page.write(pages, parts);
+        for (Path page : pages) {
+            Set<String> unknown = unknownNumbers(Files.readString(page));
+            if (!unknown.isEmpty()) {
+                throw new IOException(page + ": no line has " + String.join(", ", unknown)
+                        + " of its tables: measure it, or remove the row");
+            }
         }
     }
 
@@ -60,7 +62,8 @@ final class PaperPage {
         PaperFigure.Source source = figure.source();
         String published =
                 figure.what() + ". " + source.paper() + ", " + source.figure() + ": " + source.published() + ".\n\n";
-        if (!lines.has(figure.name())) {
+        List<JsonNode> own = figure.own(lines);
+        if (own.isEmpty()) {
             return published + "Not measured yet: `benchmarks/run paper " + figure.name() + "`.";
         }
         StringBuilder text = new StringBuilder(published);
@@ -69,8 +72,8 @@ final class PaperPage {
                 .append("](plots/" + PICTURE)
                 .append(figure.name())
                 .append(".png)\n\n");
-        text.append(lines.provenance(figure.name())).append(".\n");
-        if (lines.of(figure.name()).stream().anyMatch(line -> line.path("quick").asBoolean())) {
+        text.append(Lines.provenance(own)).append(".\n");
+        if (own.stream().anyMatch(line -> line.path("quick").asBoolean())) {
             text.append("\nMeasured with `--quick`, which shows that the command runs: these are no figures of the"
                     + " engine.\n");
         }
@@ -82,11 +85,10 @@ final class PaperPage {
                     (bar.atMost() ? "≤ " : "≥ ") + MarkdownTable.shorten(bar.bound()) + " " + bar.unit(),
                     bar.met() ? "met" : "**missed**");
         }
-        return text.append('\n')
-                .append(bars)
-                .append('\n')
-                .append(figure.table(lines))
-                .toString();
+        if (!figure.bars(lines).isEmpty()) {
+            text.append('\n').append(bars);
+        }
+        return text.append('\n').append(figure.table(lines)).toString();
     }
 
     /** The numbers in a page's tables that are neither in lines, nor medians of their turns, nor bars. */

@@ -27,7 +27,6 @@ final class RatesFigure extends PaperFigure {
 
     private static final double FIRST_RATE = 100;
     private static final double STEP = 1.5;
-    private static final double RISE = 10;
 
     /** About 58,000 per second: no connection is expected to have no knee until then. */
     private static final int MOST_STEPS = 16;
@@ -75,7 +74,7 @@ final class RatesFigure extends PaperFigure {
 
     private double knee(Lines lines, int size) {
         NavigableMap<Double, Double> curve = curve(lines, NodeLinks.TCP, size, Result.P99);
-        return curve.isEmpty() ? Double.NaN : Knee.ofRise(curve, RISE);
+        return curve.isEmpty() ? Double.NaN : Knee.ofRise(curve, Knee.RISE);
     }
 
     private NavigableMap<Double, Double> curve(Lines lines, String link, int size, String pointer) {

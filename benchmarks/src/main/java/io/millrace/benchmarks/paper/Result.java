@@ -10,9 +10,11 @@ import io.millrace.benchmarks.macro.EngineCommand;
 import io.millrace.benchmarks.macro.Histograms;
 import io.millrace.benchmarks.macro.Measurement;
 import io.millrace.benchmarks.macro.Workload;
+import io.millrace.benchmarks.netlab.NetlabHosts;
 import io.millrace.benchmarks.netlab.NetlabResult;
 import io.millrace.benchmarks.report.Lines;
 import java.io.IOException;
+import java.util.List;
 import java.util.Map;
 import java.util.NavigableMap;
 import java.util.TreeMap;
@@ -24,8 +26,18 @@ final class Result {
     private static final ObjectMapper MAPPER = new ObjectMapper();
     private static final double NANOS_PER_MILLI = 1e6;
 
+    /** The round-trip time between emulated hosts: that of a local network. */
+    static final double RTT_MILLIS = 0.1;
+
+    static final String ONE_NODE = "one node";
+    static final String NETLAB = "netlab";
+
     static final String MEAN = "/result/mean_ms";
+    static final String P50 = "/result/p50_ms";
     static final String P99 = "/result/p99_ms";
+
+    /** What sinks took of what was offered. */
+    static final String CARRIED = "/result/carried_percent";
 
     private Result() {}
 
@@ -46,16 +58,35 @@ final class Result {
                     .put("bytes_in", use.bytesIn())
                     .put("bytes_out", use.bytesOut());
         }
-        return line.put("network", "one node")
+        return line.put("network", ONE_NODE)
                 .put("late_over_1ms", 0)
                 .put("busy", CpuTime.now().busySince(before));
     }
 
-    /** What was measured on emulated hosts. */
-    static ObjectNode onHosts(NetlabResult run, Workload workload) throws IOException {
+    /**
+     * Measures a workload on two emulated hosts.
+     *
+     * @param settings of the topology, key=value
+     */
+    static ObjectNode onHosts(NetlabHosts hosts, Workload workload, List<String> settings)
+            throws IOException, InterruptedException {
+        NetlabResult run = hosts.run(settings)
+                .of(workload, List.of(RTT_MILLIS), hosts.newDirectory())
+                .get(0);
         ObjectNode line = of(run.total(), run.perSecond(), workload);
         run.lab().describe(line);
-        return line.put("network", "netlab").put("busy", run.busy());
+        return line.put("network", NETLAB).put("busy", run.busy());
+    }
+
+    /**
+     * A line of figures that are not those of a histogram.
+     *
+     * @param busy the share of all processors' time that was not idle, 0 to 1
+     */
+    static ObjectNode of(Map<String, Double> result, String network, double busy) {
+        ObjectNode line = MAPPER.createObjectNode();
+        line.set("result", MAPPER.valueToTree(result));
+        return line.put("network", network).put("late_over_1ms", 0).put("busy", busy);
     }
 
     private static ObjectNode of(Histogram nanos, double perSecond, Workload workload) throws IOException {
@@ -67,6 +98,9 @@ final class Result {
         line.putObject("result")
                 .put("offered_per_second", workload.rate())
                 .put("per_second", perSecond)
+                .put(
+                        "carried_percent",
+                        100 * perSecond / workload.rate() / workload.shape().fanOut())
                 .put("mean_ms", nanos.getMean() / NANOS_PER_MILLI)
                 .put("p50_ms", millis(nanos, 50))
                 .put("p99_ms", millis(nanos, 99))

@@ -15,9 +15,9 @@ import java.util.Map;
  * What is asked for, and the file of lines. One thread.
  *
  * @param turns of each cell
- * @param engines beside Millrace, for figures that measure others, too
+ * @param rate that is offered in place of the published ones; 0 for those
  */
-record Run(Study study, Lines lines, Scale scale, int turns, List<EngineCommand> engines) {
+record Run(Study study, Lines lines, Scale scale, int turns, Peers peers, long rate) {
 
     private static final Columns TABLE =
             new Columns("%-6s %-52s %5s %10s %9s %9s %9s %6s", "figure|cell|turn|1/s|mean, ms|p50|p99|busy");
@@ -38,6 +38,11 @@ record Run(Study study, Lines lines, Scale scale, int turns, List<EngineCommand>
         public String toString() {
             return String.join(", ", labels.values());
         }
+    }
+
+    /** The engines that a figure is measured beside. */
+    List<EngineCommand> engines(PaperFigure figure) throws IOException {
+        return peers.of(figure);
     }
 
     /** Measures cells in turns, those that the file lacks. */
@@ -66,20 +71,21 @@ record Run(Study study, Lines lines, Scale scale, int turns, List<EngineCommand>
                 turn,
                 number(line, "/result/per_second"),
                 number(line, Result.MEAN),
-                number(line, "/result/p50_ms"),
+                number(line, Result.P50),
                 number(line, Result.P99),
                 Math.round(100 * line.get("busy").asDouble()) + "%"));
         return line;
     }
 
     private static String number(ObjectNode line, String pointer) {
-        return MarkdownTable.shorten(line.at(pointer).asDouble());
+        return MarkdownTable.shorten(line.at(pointer).asDouble(Double.NaN));
     }
 
     /** @throws IOException if the file has lines of the other form, which must not be mixed with those of this run */
     void requireSameForm(PaperFigure figure) throws IOException {
-        if (lines.of(figure.name()).stream().anyMatch(line -> line.path("quick").asBoolean() != scale.quick())) {
-            throw new IOException(study.out() + " has " + figure.name() + (scale.quick() ? " without" : " with")
+        if (lines.of(figure.measured()).stream()
+                .anyMatch(line -> line.path("quick").asBoolean() != scale.quick())) {
+            throw new IOException(study.out() + " has " + figure.measured() + (scale.quick() ? " without" : " with")
                     + " --quick: name another file with --out");
         }
     }

@@ -2,21 +2,14 @@
 package io.millrace.benchmarks.paper;
 
 import io.millrace.api.config.TopologyKeys;
-import io.millrace.benchmarks.machine.Lab;
-import io.millrace.benchmarks.machine.Scratch;
 import io.millrace.benchmarks.macro.EngineCommand;
-import io.millrace.benchmarks.macro.Promise;
-import io.millrace.benchmarks.macro.Shape;
 import io.millrace.benchmarks.macro.Workload;
-import io.millrace.benchmarks.netlab.NetlabCluster;
-import io.millrace.benchmarks.netlab.NetlabRun;
-import io.millrace.benchmarks.netlab.TopologyJar;
+import io.millrace.benchmarks.netlab.NetlabHosts;
 import io.millrace.benchmarks.report.Bars;
 import io.millrace.benchmarks.report.Lines;
 import io.millrace.benchmarks.report.MarkdownTable;
 import io.millrace.benchmarks.report.Panel;
 import java.io.IOException;
-import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
@@ -28,30 +21,17 @@ import java.util.Map;
  */
 final class SwitchesFigure extends PaperFigure {
 
-    private static final String ENGINE = "engine";
-    private static final String PLACE = "place";
-    private static final String SWITCHES = "switches";
-    private static final String NEITHER = "neither";
-    private static final String BOTH = "both";
-    private static final String AS_IT_IS = "as it is";
-    private static final long RATE = 5_000;
-    private static final double RTT_MILLIS = 0.1;
+    static final String NEITHER = "neither";
+    static final String RING_ONLY = "ring";
+    static final String BOTH = "both";
+    static final String AS_IT_IS = "as it is";
 
-    /** How much one connection may have under way, as on a fast link. */
-    private static final long WINDOW_BYTES = 64 << 20;
+    private static final String SWITCHES = "switches";
 
     /** The settings by the name of the switches: the paper's four, and the default of this engine beside them. */
     private static final Map<String, List<String>> SETTINGS = settings();
 
-    private final List<Place> places = List.of(new Place(1, 2), new Place(1, 4), new Place(2, 2), new Place(2, 4));
-
-    /** @param nodes over which the workers are spread equally */
-    private record Place(int nodes, int workers) {
-
-        String label() {
-            return nodes + "N" + workers + "W";
-        }
-    }
+    private final List<Place> places = List.of(Place.TWO_WORKERS, Place.FOUR_WORKERS, Place.TWO_NODES, new Place(2, 4));
 
     SwitchesFigure() {
         super(
@@ -66,7 +46,7 @@ final class SwitchesFigure extends PaperFigure {
     private static Map<String, List<String>> settings() {
         Map<String, List<String>> settings = new LinkedHashMap<>();
         settings.put(NEITHER, settings(NodeLinks.TCP, "even"));
-        settings.put("ring", settings(NodeLinks.RING, "even"));
+        settings.put(RING_ONLY, settings(NodeLinks.RING, "even"));
         settings.put("scheduler", settings(NodeLinks.TCP, "turbostream"));
         settings.put(BOTH, settings(NodeLinks.RING, "turbostream"));
         settings.put("ring and multilevel", settings(NodeLinks.RING, "multilevel"));
@@ -79,35 +59,48 @@ final class SwitchesFigure extends PaperFigure {
     }
 
     @Override
+    List<String> peers() {
+        return List.of(Peers.JSTORM);
+    }
+
+    @Override
     boolean needsHosts() {
         return true;
     }
 
     @Override
     int cells() {
-        return places.size() * SETTINGS.size();
+        return places.stream().mapToInt(this::cells).sum();
+    }
+
+    int cells(Place place) {
+        return SETTINGS.size() + (place.isHere() ? peers().size() : 0);
     }
 
     @Override
     void measure(Run run) throws IOException, InterruptedException {
         for (Place place : places) {
-            if (place.nodes == 1) {
-                measureHere(run, place);
-            } else {
-                measureOnHosts(run, place);
-            }
+            measure(run, place);
+        }
+    }
+
+    void measure(Run run, Place place) throws IOException, InterruptedException {
+        if (place.isHere()) {
+            measureHere(run, place);
+        } else {
+            measureOnHosts(run, place);
         }
     }
 
     private void measureHere(Run run, Place place) throws IOException, InterruptedException {
-        Workload workload = workload(run.scale(), place);
+        Workload workload = Load.SOL.in(place, run.scale());
         List<Run.Cell> cells = new ArrayList<>();
         for (Map.Entry<String, List<String>> switches : SETTINGS.entrySet()) {
             EngineCommand engine = NodeLinks.engine(String.join(";", switches.getValue()));
             cells.add(new Run.Cell(
                     labels(EngineCommand.MILLRACE, place, switches.getKey()), () -> Result.local(engine, workload)));
         }
-        for (EngineCommand engine : run.engines()) {
+        for (EngineCommand engine : run.engines(this)) {
             cells.add(new Run.Cell(labels(engine.name(), place, AS_IT_IS), () -> Result.local(engine, workload)));
         }
         run.measure(this, cells);
@@ -121,30 +114,13 @@ final class SwitchesFigure extends PaperFigure {
             // Hosts are not made for nothing
             return;
         }
-        Workload workload = workload(run.scale(), place);
-        try (Scratch scratch = new Scratch();
-                Lab lab = Lab.up(WINDOW_BYTES, "");
-                NetlabCluster cluster = NetlabCluster.start(
-                        lab, scratch.directory(), List.of("supervisor.slots=" + place.workers / place.nodes))) {
-            Path jar = scratch.directory().resolve("topology.jar");
-            TopologyJar.write(jar);
+        Workload workload = Load.SOL.in(place, run.scale());
+        NetlabHosts.withPair(place.workers() / place.nodes(), hosts -> {
             List<Run.Cell> cells = new ArrayList<>();
-            int[] runs = {0};
-            SETTINGS.forEach((switches, settings) -> {
-                NetlabRun netlab = new NetlabRun(lab, cluster, jar, settings);
-                cells.add(new Run.Cell(labels(EngineCommand.MILLRACE, place, switches), () -> {
-                    Path directory = scratch.directory().resolve("run-" + runs[0]++);
-                    return Result.onHosts(
-                            netlab.of(workload, List.of(RTT_MILLIS), directory).get(0), workload);
-                }));
-            });
+            SETTINGS.forEach((switches, settings) -> cells.add(new Run.Cell(
+                    labels(EngineCommand.MILLRACE, place, switches), () -> Result.onHosts(hosts, workload, settings))));
             run.measure(this, cells);
-        }
-    }
-
-    private static Workload workload(Scale scale, Place place) {
-        return new Workload(
-                Shape.SOL, RATE, place.workers, Promise.atMostOnce(), scale.warmUpSeconds(), scale.seconds());
+        });
     }
 
     private static Map<String, String> labels(String engine, Place place, String switches) {
@@ -155,14 +131,23 @@ final class SwitchesFigure extends PaperFigure {
         return labels;
     }
 
-    private double mean(Lines lines, Place place, String switches) {
+    double mean(Lines lines, Place place, String switches) {
         return lines.median(name(), labels(EngineCommand.MILLRACE, place, switches), Result.MEAN);
+    }
+
+    /** The mean of another engine; NaN if it was not measured there. */
+    double meanOf(Lines lines, String engine, Place place) {
+        return lines.median(name(), labels(engine, place, AS_IT_IS), Result.MEAN);
     }
 
     @Override
     List<Panel> panels(Lines lines) {
+        return panels(lines, places);
+    }
+
+    List<Panel> panels(Lines lines, List<Place> shown) {
         List<Panel> panels = new ArrayList<>();
-        for (Place place : places) {
+        for (Place place : shown) {
             Map<String, Map<String, Double>> columns = new LinkedHashMap<>();
             for (String switches : SETTINGS.keySet()) {
                 double mean = mean(lines, place, switches);
@@ -171,7 +156,7 @@ final class SwitchesFigure extends PaperFigure {
                 }
             }
             for (String engine : lines.values(name(), ENGINE)) {
-                double mean = lines.median(name(), labels(engine, place, AS_IT_IS), Result.MEAN);
+                double mean = meanOf(lines, engine, place);
                 if (!Double.isNaN(mean)) {
                     columns.put(engine, Map.of("mean", mean));
                 }
@@ -193,8 +178,12 @@ final class SwitchesFigure extends PaperFigure {
 
     @Override
     MarkdownTable table(Lines lines) {
+        return table(lines, places);
+    }
+
+    MarkdownTable table(Lines lines, List<Place> shown) {
         MarkdownTable table = MarkdownTable.of("place|engine|switches|mean, ms|p99");
-        for (Place place : places) {
+        for (Place place : shown) {
             for (String engine : lines.values(name(), ENGINE)) {
                 for (String switches : lines.values(name(), SWITCHES)) {
                     Map<String, String> labels = labels(engine, place, switches);

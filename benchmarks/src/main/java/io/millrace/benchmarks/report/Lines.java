@@ -111,9 +111,13 @@ public final class Lines {
         return values;
     }
 
-    /** What it was measured on: machine, network, number of turns, late packets, and how busy the machine was. */
+    /** What a figure was measured on: machine, network, turns, late packets, and how busy the machine was. */
     public String provenance(String figure) {
-        List<JsonNode> lines = of(figure);
+        return provenance(of(figure));
+    }
+
+    /** What these lines were measured on. */
+    public static String provenance(List<JsonNode> lines) {
         Set<String> machines = new LinkedHashSet<>();
         Set<String> networks = new LinkedHashSet<>();
         Set<String> turns = new LinkedHashSet<>();

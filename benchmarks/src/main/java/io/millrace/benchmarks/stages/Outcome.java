@@ -4,10 +4,14 @@ package io.millrace.benchmarks.stages;
 import io.millrace.cli.traces.TracesReport;
 import java.util.List;
 
-/**
- * The traces of one run.
- *
- * @param report around the median and the 99th percentile
- * @param distribution lines of a table: a percentile, the latency, and each part
- */
-record Outcome(Cell cell, TracesReport report, List<String> distribution) {}
+/** The traces of one cell. */
+record Outcome(Cell cell, StageTraces traces) {
+
+    TracesReport report() {
+        return traces.report();
+    }
+
+    List<String> distribution() {
+        return traces.distribution();
+    }
+}

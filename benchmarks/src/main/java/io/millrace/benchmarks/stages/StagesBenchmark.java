@@ -1,8 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
 package io.millrace.benchmarks.stages;
 
-import io.millrace.api.metrics.TracePart;
 import io.millrace.benchmarks.machine.Options;
+import io.millrace.benchmarks.macro.Workload;
+import io.millrace.benchmarks.netlab.NetlabHosts;
 import io.millrace.benchmarks.report.Bar;
 import io.millrace.benchmarks.report.Bars;
 import io.millrace.benchmarks.report.Figures;
@@ -11,11 +12,9 @@ import io.millrace.cli.traces.TracesReport;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.util.ArrayList;
-import java.util.EnumSet;
 import java.util.List;
 import java.util.Locale;
 import java.util.Map;
-import java.util.Set;
 
 /** Runs each cell once, prints and writes what its traces are made of, and compares with the bars. */
 public final class StagesBenchmark {
@@ -63,13 +62,22 @@ public final class StagesBenchmark {
         List<Outcome> outcomes = new ArrayList<>();
         for (Cell cell : plan.cells()) {
             if (cell.place() != Place.TWO_HOSTS) {
-                outcomes.add(LocalStages.run(cell, plan));
+                outcomes.add(new Outcome(cell, LocalStages.run(workload(cell, plan))));
                 add(outcomes.get(outcomes.size() - 1), figures, plan);
             }
         }
-        for (Outcome outcome : HostStages.run(plan)) {
-            outcomes.add(outcome);
-            add(outcome, figures, plan);
+        List<Cell> onHosts = plan.cells().stream()
+                .filter(cell -> cell.place() == Place.TWO_HOSTS)
+                .toList();
+        if (!onHosts.isEmpty()) {
+            // Hosts are not made for nothing
+            NetlabHosts.withPair(1, hosts -> {
+                for (Cell cell : onHosts) {
+                    StageTraces traces = HostStages.run(hosts, workload(cell, plan), plan.rttMillis());
+                    outcomes.add(new Outcome(cell, traces));
+                    add(outcomes.get(outcomes.size() - 1), figures, plan);
+                }
+            });
         }
         figures.addRun(WARM_UP, plan.warmUpSeconds());
         figures.addRun(RECORDED, plan.seconds());
@@ -77,6 +85,10 @@ public final class StagesBenchmark {
         Distributions.write(plan.plots(), outcomes);
         Study.printBars(bars(outcomes));
         plan.study().end("; warm-up " + plan.warmUpSeconds() + " s, recorded " + plan.seconds() + " s");
+    }
+
+    private static Workload workload(Cell cell, Plan plan) {
+        return cell.workload(plan.warmUpSeconds(), plan.seconds());
     }
 
     private static void add(Outcome outcome, Figures figures, Plan plan) throws IOException {
@@ -88,9 +100,10 @@ public final class StagesBenchmark {
             String mode = "p" + Math.round(around.at());
             figures.add(PART, cell, mode, LATENCY, "us", around.meanNanos() / NANOS_PER_MICRO);
             figures.add(PART, cell, mode, USEFUL, "percent", 100 * around.usefulShare());
-            figures.add(PART, cell, mode, BETWEEN, "percent", 100 * betweenOperators(around));
-            figures.add(PART, cell, mode, HELD, "percent", 100 * share(around, Set.of(TracePart.OTHER)));
-            figures.add(PART, cell, mode, LATE, "percent", 100 * share(around, Set.of(TracePart.DUE)));
+            StageShares shares = StageShares.of(around);
+            figures.add(PART, cell, mode, BETWEEN, "percent", 100 * shares.between());
+            figures.add(PART, cell, mode, HELD, "percent", 100 * shares.held());
+            figures.add(PART, cell, mode, LATE, "percent", 100 * shares.late());
             figures.add(PART, cell, mode, PER_HOP, "us", microsPerHop(outcome, around));
             for (TracesReport.Part part : around.parts()) {
                 String name = part.part().name().toLowerCase(Locale.ROOT) + " of " + part.place();
@@ -100,25 +113,8 @@ public final class StagesBenchmark {
         Files.write(plan.plots().resolve(outcome.cell().fileName() + ".csv"), outcome.distribution());
     }
 
-    /**
-     * The share of links and of waiting for execute. The rest is the source's lateness, work, and what a window has
-     * held.
-     */
-    private static double betweenOperators(TracesReport.Around around) {
-        return share(
-                around,
-                EnumSet.complementOf(EnumSet.of(TracePart.DUE, TracePart.EXECUTE, TracePart.NESTED, TracePart.OTHER)));
-    }
-
-    private static double share(TracesReport.Around around, Set<TracePart> parts) {
-        return around.parts().stream()
-                .filter(part -> parts.contains(part.part()))
-                .mapToDouble(TracesReport.Part::share)
-                .sum();
-    }
-
     private static double microsPerHop(Outcome outcome, TracesReport.Around around) {
-        return betweenOperators(around)
+        return StageShares.of(around).between()
                 * around.meanNanos()
                 / NANOS_PER_MICRO
                 / outcome.cell().shape().hops();

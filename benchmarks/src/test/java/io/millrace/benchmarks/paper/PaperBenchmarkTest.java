@@ -6,11 +6,15 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import com.fasterxml.jackson.databind.JsonNode;
 import io.millrace.benchmarks.machine.Options;
+import io.millrace.benchmarks.macro.EngineCommand;
 import io.millrace.benchmarks.macro.Histograms;
 import io.millrace.benchmarks.report.Lines;
+import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
+import java.util.Locale;
+import java.util.Optional;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
@@ -45,6 +49,45 @@ class PaperBenchmarkTest {
     }
 
     @Test
+    void engineNamesTakeThePlaceOfThePeersOfFiguresThatHaveSome() throws Exception {
+        Peers own = Peers.take(options());
+        Peers named = new Peers(Optional.of(List.of("jet")));
+        Peers none = Peers.take(options("--engines=millrace"));
+
+        assertThat(PaperBenchmark.peers(List.of("ts-8a", "ts-t1"), own)).isEqualTo("jstorm");
+        assertThat(PaperBenchmark.peers(List.of("ts-9a", "ts-2a"), own)).isEqualTo("jstorm storm flink jet");
+        assertThat(PaperBenchmark.peers(List.of("ts-9a", "ts-2a"), named)).isEqualTo("jet");
+        assertThat(PaperBenchmark.peers(List.of("ts-8a", "ts-9c"), named)).isEmpty();
+        assertThat(PaperBenchmark.peers(List.of("ts-9a", "ts-2a"), none)).isEmpty();
+        assertThat(PaperBenchmark.peers(List.of("list"), own)).isEmpty();
+    }
+
+    @Test
+    void aRateForFiguresThatHaveTheirOwnIsRefused() {
+        assertThatThrownBy(() -> PaperBenchmark.run(List.of("ts-8a"), options("--rate=7")))
+                .isInstanceOf(Options.Mistake.class)
+                .hasMessageContaining("--rate=7")
+                .hasMessageContaining("[ts-2a, ts-10]");
+    }
+
+    @Test
+    void anEngineThatIsNotBuiltIsNamedBeforeAnythingIsMeasured() {
+        EngineCommand engine = new EngineCommand("storm-other", List.of(), "");
+
+        assertThatThrownBy(engine::requireBuilt)
+                .isInstanceOf(IOException.class)
+                .hasMessageStartingWith(
+                        "storm-other is not built, as there is no benchmarks/peers/storm/target/classes");
+    }
+
+    @Test
+    void theFormulaGivesThePublishedShares() {
+        assertThat(TrafficFigure.PLACES.stream()
+                        .map(place -> String.format(Locale.ROOT, "%.2f", TrafficFigure.expectedPercent(place))))
+                .containsExactly("0.00", "14.29", "42.86", "0.00", "33.33", "0.00", "100.00");
+    }
+
+    @Test
     void theRateGrowsByHalf() {
         assertThat(List.of(RatesFigure.rate(0), RatesFigure.rate(1), RatesFigure.rate(2), RatesFigure.rate(3)))
                 .containsExactly(100L, 150L, 225L, 338L);
@@ -57,6 +100,20 @@ class PaperBenchmarkTest {
 
         assertThatThrownBy(() -> PaperBenchmark.run(List.of("ts-8a"), options("--continue")))
                 .hasMessageContaining("papers.jsonl has ts-8a with --quick: name another file with --out");
+    }
+
+    @Tag("long")
+    @Timeout(300)
+    @Test
+    void anotherRateThanThePublishedOneIsMeasured() throws Exception {
+        PaperBenchmark.run(List.of("ts-2a"), options("--quick", "--engines=millrace", "--rate=600"));
+
+        List<JsonNode> lines =
+                Lines.open(directory.resolve("papers.jsonl"), true).of("ts-2a");
+        assertThat(lines).hasSize(1);
+        assertThat(lines.get(0).at("/labels/rate").asText()).isEqualTo("600");
+        assertThat(lines.get(0).at(Result.CARRIED).asDouble()).isBetween(50.0, 150.0);
+        assertThat(lines.get(0).get("processes")).hasSizeGreaterThan(4);
     }
 
     @Tag("long")

@@ -12,7 +12,9 @@ import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.nio.file.StandardOpenOption;
+import java.util.ArrayList;
 import java.util.LinkedHashMap;
+import java.util.List;
 import java.util.Map;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
@@ -37,8 +39,26 @@ class PaperPageTest {
     }
 
     private void add(String figure, Map<String, String> labels, double mean) throws IOException {
-        ObjectNode line = new ObjectMapper().createObjectNode();
-        line.putObject("result").put("per_second", 100.0).put("mean_ms", mean).put("p99_ms", 3 * mean);
+        add(
+                figure,
+                labels,
+                Map.of(
+                        "per_second",
+                        100.0,
+                        "carried_percent",
+                        99.5,
+                        "mean_ms",
+                        mean,
+                        "p50_ms",
+                        mean / 2,
+                        "p99_ms",
+                        3 * mean));
+    }
+
+    private void add(String figure, Map<String, String> labels, Map<String, Double> result) throws IOException {
+        ObjectMapper mapper = new ObjectMapper();
+        ObjectNode line = mapper.createObjectNode();
+        line.set("result", mapper.valueToTree(result));
         line.put("network", "one node").put("late_over_1ms", 0).put("quick", false);
         lines.add(figure, labels, lines.of(figure, labels).size() + 1, line);
     }
@@ -52,6 +72,58 @@ class PaperPageTest {
 
     private static Map<String, String> switches(String place, String switches) {
         return Map.of("engine", "millrace", "place", place, "switches", switches);
+    }
+
+    private static Map<String, String> engine(String engine, int rate) {
+        return Map.of("engine", engine, "rate", Integer.toString(rate));
+    }
+
+    private static Map<String, String> place(String engine, String place) {
+        return Map.of("engine", engine, "workload", "sol", "place", place);
+    }
+
+    private void addLinesBesidePeers() throws IOException {
+        add("ts-2a", engine("millrace", 20_000), 1.5);
+        add("ts-2a", engine("jet", 20_000), 2.25);
+        add("ts-2a", engine("storm", 20_000), 1.25);
+        // Millrace rises tenfold at 40,000/s, Jet at 20,000/s, Storm at once
+        double[][] means = {{0.1, 0.1, 1.5}, {0.2, 2.5, 3.5}, {0.3, 3.5, 4.5}};
+        String[] engines = {"millrace", "jet", "storm"};
+        int[] rates = {1_000, 20_000, 40_000};
+        for (int i = 0; i < engines.length; i++) {
+            for (int j = 0; j < rates.length; j++) {
+                add("ts-10", engine(engines[i], rates[j]), means[i][j]);
+            }
+        }
+        add("ts-t1", place("millrace", "1N1W"), 0.25);
+        add("ts-t1", place("millrace", "1N2W"), 0.85);
+        add("ts-t1", place("jstorm", "1N2W"), 4.15);
+        add("ts-9d", Map.of("engine", "jstorm", "place", "1N2W", "switches", "as it is"), 5);
+    }
+
+    private void addLinesOfShares() throws IOException {
+        for (String place : new String[] {"1N1W", "1N2W"}) {
+            add(
+                    "ts-2b",
+                    place("millrace", place),
+                    Map.of(
+                            "mean_ms",
+                            place.equals("1N1W") ? 0.2 : 0.5,
+                            "late_percent",
+                            12.5,
+                            "between_percent",
+                            67.5,
+                            "work_percent",
+                            20.0));
+        }
+        add(
+                "ts-t2",
+                Map.of("nodes", "2", "workers", "8"),
+                Map.of("inside_percent", 44.2, "expected_percent", 300 / 7.0));
+        add(
+                "ts-9e",
+                Map.of("RTT in ms", "0.1"),
+                Map.of("before_ms", 0.4, "mean_ms", 0.3, "gain_percent", 25.0, "latest_ms", 1_250.0));
     }
 
     /** Lines of all figures: the connection's p99 rises tenfold at 150/s. */
@@ -68,8 +140,13 @@ class PaperPageTest {
         }
         for (String place : new String[] {"1N2W", "2N4W"}) {
             add("ts-9d", switches(place, "neither"), 4.75);
+            add("ts-9d", switches(place, "ring"), 3.5);
             add("ts-9d", switches(place, "both"), 1.25);
         }
+        add("ts-9d", switches("1N4W", "both"), 1.75);
+        add("ts-9d", switches("2N2W", "both"), 2.75);
+        addLinesBesidePeers();
+        addLinesOfShares();
     }
 
     @Test
@@ -77,7 +154,7 @@ class PaperPageTest {
         addLinesOfEachFigure();
         Path page = emptyPage();
 
-        new PaperPage(PaperBenchmark.FIGURES, lines).write(page, directory);
+        new PaperPage(PaperBenchmark.FIGURES, lines).write(List.of(page), directory);
 
         assertThat(page)
                 .content()
@@ -96,13 +173,61 @@ class PaperPageTest {
     }
 
     @Test
+    void figuresBesidePeersAreComparedWithTheBestOfThem() throws IOException {
+        addLinesOfEachFigure();
+        Path page = emptyPage();
+
+        new PaperPage(PaperBenchmark.FIGURES, lines).write(List.of(page), directory);
+
+        assertThat(page)
+                .content()
+                .contains("| 20000/s: the mean beside the lowest of the others | 1.50 ms | ≤ 1.25 ms | **missed** |")
+                .contains("| 20000 | jet | 99.5 | 2.25 | 1.13 | 6.75 |")
+                .contains("| 40000/s: the mean beside the lowest of the others | 1.50 ms | ≤ 3.50 ms | met |")
+                .contains("| the rate at which the p99 is tenfold, in those of the best other | 2.00 x | ≥ 1.50 x |")
+                .contains("| sol: 1N2W in latencies of 1N1W | 3.40 x | ≤ 3.00 x | **missed** |");
+    }
+
+    @Test
+    void aReadingHasTheLinesOfItsPlaceOfAnotherFigure() throws IOException {
+        addLinesOfEachFigure();
+        Path page = emptyPage();
+
+        new PaperPage(PaperBenchmark.FIGURES, lines).write(List.of(page), directory);
+
+        String text = Files.readString(page);
+        assertThat(text.substring(text.indexOf(Page.begin("ts-9a")), text.indexOf(Page.end("ts-9a"))))
+                .contains("| 1N2W, ring: the mean is below JStorm's by | 30.0 % | ≥ 33.9 % | **missed** |")
+                .contains("| 1N2W, both: the mean is below JStorm's by | 75.0 % | ≥ 33.9 % | met |")
+                .contains("| 1N2W | jstorm | as it is | 5.00 | 15.0 |")
+                .doesNotContain("2N4W");
+    }
+
+    @Test
+    void sharesStandBesideWhatIsPublished() throws IOException {
+        addLinesOfEachFigure();
+        Path page = emptyPage();
+
+        new PaperPage(PaperBenchmark.FIGURES, lines).write(List.of(page), directory);
+
+        assertThat(page)
+                .content()
+                .contains("| sol: 1N2W in latencies of 1N1W | 2.50 x | ≤ 3.00 x | met |")
+                .contains("| sol | 1N2W | millrace | 0.50 | 12.5 | 67.5 | 20.0 |")
+                .contains("| 2N8W: the share is off by | 1.34 points | ≤ 1.00 points | **missed** |")
+                .contains("| 2 | 8 | 44.2 | 42.9 |")
+                .contains("| the mean is lower afterwards by | 25.0 % | ≥ 20.9 % | met |")
+                .contains("| the latest tuple during the move comes after | 1,250 ms | ≤ 1,000 ms | **missed** |");
+    }
+
+    @Test
     void aFigureIsTheMedianOfItsTurns() throws IOException {
         addLinesOfEachFigure();
         add("ts-8a", NodeLinks.labels("tcp", 20, 100), 9);
         add("ts-8a", NodeLinks.labels("tcp", 20, 100), 3.25);
         Path page = emptyPage();
 
-        new PaperPage(PaperBenchmark.FIGURES, lines).write(page, directory);
+        new PaperPage(PaperBenchmark.FIGURES, lines).write(List.of(page), directory);
 
         assertThat(page)
                 .content()
@@ -116,7 +241,7 @@ class PaperPageTest {
         Path page = emptyPage();
         Files.writeString(page, "| by hand | 0.42 |\n| of a line | 0.63 |\n", StandardOpenOption.APPEND);
 
-        assertThatThrownBy(() -> new PaperPage(PaperBenchmark.FIGURES, lines).write(page, directory))
+        assertThatThrownBy(() -> new PaperPage(PaperBenchmark.FIGURES, lines).write(List.of(page), directory))
                 .isInstanceOf(IOException.class)
                 .hasMessageContaining("no line has 0.42 of its tables");
     }
@@ -126,7 +251,7 @@ class PaperPageTest {
         lines = Lines.open(directory.resolve("papers.jsonl"), true);
         Path page = emptyPage();
 
-        new PaperPage(PaperBenchmark.FIGURES, lines).write(page, directory);
+        new PaperPage(PaperBenchmark.FIGURES, lines).write(List.of(page), directory);
 
         assertThat(page)
                 .content()
@@ -135,14 +260,20 @@ class PaperPageTest {
     }
 
     @Test
-    void thePageOfTheDocumentationIsWhatItsLinesMake() throws IOException {
-        Path page = Files.copy(DOCS.resolve("papers.md"), directory.resolve("papers.md"));
+    void thePagesOfTheDocumentationAreWhatTheirLinesMake() throws IOException {
+        List<Path> pages = new ArrayList<>();
+        for (String page : List.of("papers.md", "papers-placement.md", "papers-engines.md")) {
+            pages.add(Files.copy(DOCS.resolve(page), directory.resolve(page)));
+        }
         Path file = Files.copy(DOCS.resolve("plots/papers.jsonl"), directory.resolve("papers.jsonl"));
         lines = Lines.open(file, true);
 
-        new PaperPage(PaperBenchmark.FIGURES, lines).write(page, directory);
+        new PaperPage(PaperBenchmark.FIGURES, lines).write(pages, directory);
 
-        assertThat(page).hasSameTextualContentAs(DOCS.resolve("papers.md"));
+        for (Path page : pages) {
+            assertThat(page)
+                    .hasSameTextualContentAs(DOCS.resolve(page.getFileName().toString()));
+        }
         for (PaperFigure figure : PaperBenchmark.FIGURES) {
             if (lines.has(figure.name())) {
                 String picture = "papers-" + figure.name() + ".svg";
