@@ -200,7 +200,7 @@ class NetLinkTest extends LinkContract {
     @Test
     void dataWaitsUntilTheBarriersBeforeItAreWritten() {
         StoppedPeer peer = new StoppedPeer();
-        Link link = new NetLink(peer, TestTuples.encoder(), (source, target) -> false, 1, new Paths(3));
+        Link link = new NetLink(peer, TestTuples.encoder(), (source, target) -> false, 1, false, new Paths(3));
         assertThat(link.offer(TestTuples.barrier(1, 1))).isTrue();
         assertThat(link.offer(TestTuples.barrier(2, 1))).isTrue();
         assertThat(handOver(link)).isTrue();
@@ -238,7 +238,7 @@ class NetLinkTest extends LinkContract {
             target = TcpTransport.start(config("target"), this, System::nanoTime);
             source = TcpTransport.start(config("source"), this, System::nanoTime);
             peer = source.connect(new PeerAddress("127.0.0.1", target.address().getPort(), "target", 1), bell::ring);
-            link = new NetLink(peer, TestTuples.encoder(), cycles, 1, new Paths(3));
+            link = new NetLink(peer, TestTuples.encoder(), cycles, 1, false, new Paths(3));
         }
 
         private static TransportConfig config(String name) {
