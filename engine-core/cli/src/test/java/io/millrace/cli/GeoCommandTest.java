@@ -25,7 +25,7 @@ class GeoCommandTest {
     @BeforeEach
     void oneChannel() {
         backend.cluster.submissions.put("wc", new Submission("wc", null, null, null, List.of()));
-        backend.cluster.channels = new TopologyChannels("wc", List.of(SampleChannels.channel()), List.of(), "");
+        backend.cluster.channels = new TopologyChannels("wc", List.of(SampleChannels.channel()), List.of());
         backend.cluster.alternatives = new TopologyAlternatives(
                 "wc",
                 List.of(new ChannelAlternatives(
@@ -85,7 +85,7 @@ class GeoCommandTest {
     @Test
     void showsHowCopiesGoAndWhy() {
         backend.cluster.channels =
-                new TopologyChannels("wc", List.of(SampleChannels.channel()), List.of(SampleChannels.multicast()), "");
+                new TopologyChannels("wc", List.of(SampleChannels.channel()), List.of(SampleChannels.multicast()));
 
         assertThat(Run.of(backend, "geo", "wc").out()).endsWith("""
 
@@ -157,7 +157,7 @@ class GeoCommandTest {
 
     @Test
     void saysThatThereIsNoChannel() {
-        backend.cluster.channels = new TopologyChannels("wc", List.of(), List.of(), "");
+        backend.cluster.channels = new TopologyChannels("wc", List.of(), List.of());
 
         assertThat(Run.of(backend, "geo", "wc").out())
                 .startsWith("no channel between regions in 'wc': its nodes are in one region");

@@ -19,4 +19,9 @@ public record TopologyChannels(
         multicasts = multicasts == null ? List.of() : multicasts;
         note = note == null ? "" : note;
     }
+
+    /** Makes channels of which nothing is to be said. */
+    public TopologyChannels(String topology, List<ChannelMetrics> channels, List<MulticastMetrics> multicasts) {
+        this(topology, channels, multicasts, "");
+    }
 }

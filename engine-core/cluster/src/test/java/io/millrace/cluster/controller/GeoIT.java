@@ -20,13 +20,14 @@ import io.millrace.runtime.settings.ClusterKeys;
 import java.nio.file.Path;
 import java.util.List;
 import java.util.Map;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.extension.ExtendWith;
 
 /**
- * Two supervisors in two regions: the state of the channels between them can be seen, and their order changed; and there
- * are none as soon as it is decided that the regions are near each other.
+ * Two supervisors in two regions: the state of the channels between them can be seen, and their order changed; and
+ * there are none as soon as it is decided that the regions are near each other.
  */
 @Timeout(120)
 @ExtendWith(Diagnosis.class)
@@ -89,6 +90,7 @@ class GeoIT extends JournalCluster {
         assertExact();
     }
 
+    @Tag("long")
     @Test
     void thereAreNoChannelsIfTheyAreOff() throws Exception {
         submit(Config.empty().with(TopologyKeys.GEO, GeoMode.OFF));

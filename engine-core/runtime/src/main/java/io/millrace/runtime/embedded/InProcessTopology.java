@@ -216,7 +216,7 @@ final class InProcessTopology implements RunningTopology {
 
     @Override
     public TopologyChannels channels() {
-        return new TopologyChannels(name(), List.of(), List.of(), "");
+        return new TopologyChannels(name(), List.of(), List.of());
     }
 
     @Override

@@ -194,6 +194,16 @@ class NetLinkTest extends LinkContract {
         public void close() {}
     }
 
+    @Test
+    void anotherRegionIsFartherThanAnotherNodeAlsoWithoutChannels() {
+        Link near =
+                new NetLink(new StoppedPeer(), TestTuples.encoder(), (source, target) -> false, 1, false, new Paths(3));
+        Link far =
+                new NetLink(new StoppedPeer(), TestTuples.encoder(), (source, target) -> false, 1, true, new Paths(3));
+        assertThat(new Path(near).distance()).isEqualTo(2);
+        assertThat(new Path(far).distance()).isEqualTo(3);
+    }
+
     /**
      * The transport writes the lane and the channels one after the other, so data that it has may be written before.
      */

@@ -38,9 +38,9 @@ class SiteChannelsTest {
     @Test
     void regionsWithoutChannelsAreLeftOut() {
         Map<String, String> regions = Map.of("w1", "eu", "w2", "us", "w3", "asia");
-        assertThat(count("112233", regions)).isEqualTo(2 + 4 + 1 + 2 + 2);
+        assertThat(count("112233", regions)).isEqualTo(4 + 2 + 2 + 2);
         linked = linked.with(new NearRegions(List.of(new NearRegions.Pair("us", "eu", 2))));
-        assertThat(count("112233", regions)).isEqualTo(2 + 1 + 2 + 2);
+        assertThat(count("112233", regions)).isEqualTo(2 + 2 + 2);
         linked = new ChannelRegions(GeoMode.OFF, 6, NearRegions.NONE);
         assertThat(count("112233", regions)).isZero();
     }

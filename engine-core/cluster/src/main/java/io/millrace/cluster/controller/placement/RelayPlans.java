@@ -18,8 +18,8 @@ import java.util.TreeSet;
 import java.util.function.Predicate;
 
 /**
- * Decides which nodes relay for a topology: those with {@code node.relay} in a region from which or to which it sends by channels.
- * Pure.
+ * Decides which nodes relay for a topology: those with {@code node.relay} in a region from which or to which it sends
+ * by channels. Pure.
  */
 public final class RelayPlans {
 
