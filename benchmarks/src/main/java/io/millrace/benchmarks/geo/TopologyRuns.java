@@ -124,6 +124,8 @@ final class TopologyRuns {
         List<String> settings = new ArrayList<>(List.of(
                 "topology.workers=" + cell.hosts(),
                 "topology.worker.executors=1",
+                // What earlier cells have measured must not decide whether there are channels
+                "topology.geo=on",
                 // Dealt out: a source and a splitter for each host, then the counter
                 "scheduler.algorithm=even"));
         settings.addAll(PromiseSettings.of(cell.promise(), directory.resolve("state")));

@@ -34,7 +34,7 @@ final class NetHop implements Hop, InboundHandler {
         target = TcpTransport.start(config("target"), this, System::nanoTime);
         source = TcpTransport.start(config("source"), this, System::nanoTime);
         peer = source.connect(new PeerAddress("127.0.0.1", target.address().getPort(), "target", 1), () -> {});
-        link = new NetLink(peer, encoder, (from, to) -> false, 1, new Paths(2));
+        link = new NetLink(peer, encoder, (from, to) -> false, 1, false, new Paths(2));
     }
 
     private static TransportConfig config(String name) {

@@ -162,4 +162,18 @@ class GeoCommandTest {
         assertThat(Run.of(backend, "geo", "wc").out())
                 .startsWith("no channel between regions in 'wc': its nodes are in one region");
     }
+
+    @Test
+    void saysWhyThereIsNoChannel() {
+        String note = "topology.geo is off, so its regions have plain connections";
+        backend.cluster.channels = new TopologyChannels("wc", List.of(), List.of(), note);
+        assertThat(Run.of(backend, "geo", "wc").out().strip()).isEqualTo("no channel between regions in 'wc': " + note);
+    }
+
+    @Test
+    void saysBetweenWhichRegionsThereAreNoChannelsBelowThoseThatThereAre() {
+        String note = "plain connections between eu and us (round trip 2.1 ms), as channels need 5 ms";
+        backend.cluster.channels = new TopologyChannels("wc", List.of(SampleChannels.channel()), List.of(), note);
+        assertThat(Run.of(backend, "geo", "wc").out()).startsWith("CHANNEL").endsWith("\n" + note + "\n");
+    }
 }

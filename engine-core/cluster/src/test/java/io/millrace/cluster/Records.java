@@ -2,8 +2,8 @@
 package io.millrace.cluster;
 
 import io.millrace.api.RunningTopology.Status;
+import io.millrace.cluster.model.Adjustments;
 import io.millrace.cluster.model.AssignmentRecord;
-import io.millrace.cluster.model.ComponentCounts;
 import io.millrace.cluster.model.ControllerRecord;
 import io.millrace.cluster.model.RebalanceRecord;
 import io.millrace.cluster.model.RebalanceRecord.Phase;
@@ -14,6 +14,7 @@ import io.millrace.cluster.model.WorkerStart;
 import io.millrace.cluster.registry.ClusterView;
 import io.millrace.cluster.registry.TopologyView;
 import io.millrace.cluster.registry.Versioned;
+import io.millrace.runtime.worker.NearRegions;
 import io.millrace.runtime.worker.PeerEndpoint;
 import java.util.List;
 import java.util.Map;
@@ -132,7 +133,7 @@ public final class Records {
                 number,
                 phase,
                 new RebalanceRecord.Moves(next, fresh, leaving, List.of()),
-                new ComponentCounts(parallelism, Map.of()),
+                new Adjustments(parallelism, Map.of(), NearRegions.NONE),
                 outcome);
     }
 }

@@ -6,6 +6,12 @@ import java.time.Duration;
 /** The keys of streams between regions, as users find them in {@link TopologyKeys}. */
 interface GeoKeys {
 
+    ConfigKey<GeoMode> GEO = ConfigKey.choice(
+            "topology.geo",
+            GeoMode.AUTO,
+            "Whether streams between nodes of different regions (node.region) go by channels, to which all other keys"
+                    + " topology.geo.* apply, or by connections as within a region. auto: by connections between regions"
+                    + " whose measured round trip is below 5 ms.");
     ConfigKey<String> GEO_MODEL = ConfigKey.text(
             "topology.geo.model",
             "millrace",

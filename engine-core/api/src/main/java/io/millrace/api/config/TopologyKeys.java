@@ -371,6 +371,7 @@ public final class TopologyKeys implements GeoKeys, SnapshotKeys {
                 TRANSPORT_MEMORY,
                 TRANSPORT_LATENCY_BUDGET,
                 TRANSPORT_CONGESTION,
+                GEO,
                 GEO_MODEL,
                 GEO_MAX_DELAY,
                 GEO_CPU,

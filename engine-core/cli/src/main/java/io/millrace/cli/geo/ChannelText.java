@@ -70,8 +70,10 @@ public final class ChannelText {
 
     public static List<String> lines(TopologyChannels of) {
         if (of.channels().isEmpty()) {
-            return List.of("no channel between regions in '" + of.topology()
-                    + "': its nodes are in one region, or nothing was sent to another one yet");
+            return List.of("no channel between regions in '" + of.topology() + "': "
+                    + (of.note().isEmpty()
+                            ? "its nodes are in one region, or nothing was sent to another one yet"
+                            : of.note()));
         }
         List<String> lines = new ArrayList<>(CHANNELS.lines(of.channels()));
         lines.add("");
@@ -84,6 +86,9 @@ public final class ChannelText {
                     + (channel.reason().isEmpty() ? "too little was sent for a choice" : channel.reason()));
         }
         lines.addAll(MulticastText.lines(of.multicasts()));
+        if (!of.note().isEmpty()) {
+            lines.add(of.note());
+        }
         return lines;
     }
 

@@ -14,6 +14,8 @@ import io.millrace.cluster.registry.ClusterView;
 import io.millrace.cluster.registry.Leadership;
 import io.millrace.cluster.registry.TopologyView;
 import io.millrace.runtime.plan.Parallelism;
+import io.millrace.runtime.plan.TaskPlan;
+import io.millrace.runtime.worker.ChannelRegions;
 import java.util.List;
 import java.util.Optional;
 import java.util.Set;
@@ -167,8 +169,12 @@ final class Placements {
         if (components.isEmpty()) {
             return false;
         }
-        List<WorkerPlan> relays = RelayPlans.of(
-                running, Parallelism.of(components.get(), running.parallelism(), running.tasks()), view, nodes::isLost);
+        Topology present = Parallelism.of(components.get(), running.parallelism(), running.tasks());
+        ChannelRegions linked = ChannelRegions.of(
+                Config.of(topology.record().config()),
+                TaskPlan.withDormant(present).taskCount(),
+                running.near());
+        List<WorkerPlan> relays = RelayPlans.of(running, present, linked, view, nodes::isLost);
         if (relays.equals(running.relays())) {
             return false;
         }

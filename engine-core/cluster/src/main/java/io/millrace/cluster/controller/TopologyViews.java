@@ -138,8 +138,11 @@ final class TopologyViews {
     }
 
     private TopologyChannels channels(String name) {
-        TopologyMetrics metrics = metrics(name);
-        return new TopologyChannels(name, metrics.channels(), metrics.multicasts());
+        ClusterView now = leader.view();
+        TopologyView topology = Leader.topology(now, name);
+        TopologyMetrics measured = metrics.metrics(topology, metrics.reports(topology, now));
+        String note = ChannelNotes.of(topology, topologies.get(topology.record().topologyDigest()), now.supervisors());
+        return new TopologyChannels(name, measured.channels(), measured.multicasts(), note);
     }
 
     private TopologyAlternatives channelAlternatives(String name) {

@@ -6,6 +6,7 @@ import io.millrace.api.config.NodeLink;
 import io.millrace.api.config.TopologyKeys;
 import io.millrace.api.json.Inline;
 import io.millrace.cluster.model.RebalanceRecord.Phase;
+import io.millrace.runtime.worker.NearRegions;
 import io.millrace.runtime.worker.TaskPlacement;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
@@ -22,7 +23,7 @@ import java.util.stream.Stream;
  * @param workers the current workers; every task that is not dormant is in one of them
  * @param names the number of worker names used so far, as no name is used twice; 0 before the first rebalance
  * @param rebalance the current or last rebalance, or null
- * @param counts the numbers of components that were changed after the submission
+ * @param adjustments the numbers of components that were changed after the submission, and near regions
  * @param unawaited workers beside the current ones
  */
 public record AssignmentRecord(
@@ -31,7 +32,7 @@ public record AssignmentRecord(
         List<WorkerPlan> workers,
         int names,
         RebalanceRecord rebalance,
-        @Inline ComponentCounts counts,
+        @Inline Adjustments adjustments,
         @Inline Unawaited unawaited) {
 
     /**
@@ -52,15 +53,19 @@ public record AssignmentRecord(
     }
 
     public AssignmentRecord(String topologyId, long epoch, List<WorkerPlan> workers) {
-        this(topologyId, epoch, workers, 0, null, ComponentCounts.NONE, Unawaited.NONE);
+        this(topologyId, epoch, workers, 0, null, Adjustments.NONE, Unawaited.NONE);
     }
 
     public Map<String, Integer> parallelism() {
-        return counts.parallelism();
+        return adjustments.parallelism();
     }
 
     public Map<String, Integer> tasks() {
-        return counts.tasks();
+        return adjustments.tasks();
+    }
+
+    public NearRegions near() {
+        return adjustments.near();
     }
 
     public List<WorkerPlan> relays() {
@@ -77,24 +82,28 @@ public record AssignmentRecord(
 
     /** Returns the next epoch of this assignment, with these workers and this state of a rebalance. */
     public AssignmentRecord with(List<WorkerPlan> others, RebalanceRecord now) {
-        return new AssignmentRecord(topologyId, epoch + 1, List.copyOf(others), names, now, counts, unawaited);
+        return new AssignmentRecord(topologyId, epoch + 1, List.copyOf(others), names, now, adjustments, unawaited);
     }
 
     public AssignmentRecord withParallelism(Map<String, Integer> changed) {
-        return with(new ComponentCounts(Map.copyOf(changed), tasks()));
+        return with(new Adjustments(Map.copyOf(changed), tasks(), near()));
     }
 
     public AssignmentRecord withTasks(Map<String, Integer> changed) {
-        return with(new ComponentCounts(parallelism(), changed));
+        return with(new Adjustments(parallelism(), changed, near()));
     }
 
-    private AssignmentRecord with(ComponentCounts changed) {
+    public AssignmentRecord withNear(NearRegions changed) {
+        return with(new Adjustments(parallelism(), tasks(), changed));
+    }
+
+    private AssignmentRecord with(Adjustments changed) {
         return new AssignmentRecord(topologyId, epoch, workers, names, rebalance, changed, unawaited);
     }
 
     /** Returns this assignment with so many worker names used. */
     public AssignmentRecord withNames(int used) {
-        return new AssignmentRecord(topologyId, epoch, workers, used, rebalance, counts, unawaited);
+        return new AssignmentRecord(topologyId, epoch, workers, used, rebalance, adjustments, unawaited);
     }
 
     /** Returns the next epoch of this assignment, with these workers without tasks. */
@@ -108,7 +117,7 @@ public record AssignmentRecord(
     }
 
     private AssignmentRecord with(Unawaited others) {
-        return new AssignmentRecord(topologyId, epoch + 1, workers, names, rebalance, counts, others);
+        return new AssignmentRecord(topologyId, epoch + 1, workers, names, rebalance, adjustments, others);
     }
 
     /** Returns a worker that should run, current or new, with or without tasks. */
@@ -180,6 +189,11 @@ public record AssignmentRecord(
     /** Returns the {@link #tasks} as this worker sees it: a new one already sees that after the rebalance. */
     public Map<String, Integer> tasksFor(String worker) {
         return defersOpening(worker) && rebalance.rescales() ? rebalance.tasks() : tasks();
+    }
+
+    /** Returns the near regions as this worker sees them: a new one already sees those after the rebalance. */
+    public NearRegions nearFor(String worker) {
+        return defersOpening(worker) ? rebalance.near() : near();
     }
 
     public TaskPlacement routingFor(String worker) {

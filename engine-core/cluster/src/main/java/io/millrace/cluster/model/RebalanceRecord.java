@@ -2,6 +2,7 @@
 package io.millrace.cluster.model;
 
 import io.millrace.api.json.Inline;
+import io.millrace.runtime.worker.NearRegions;
 import java.util.List;
 import java.util.Map;
 
@@ -11,14 +12,15 @@ import java.util.Map;
  *
  * @param number the assignment's epoch at its start; identifies it within its topology
  * @param moves the workers that change
- * @param counts the numbers of components after it; without numbers of tasks if they do not change
+ * @param adjustments the numbers of components after it, without numbers of tasks if they do not change, and near
+ *     regions
  * @param outcome the reason of its end in one line; empty while it is in progress
  */
 public record RebalanceRecord(
         long number,
         Phase phase,
         @Inline Moves moves,
-        @Inline ComponentCounts counts,
+        @Inline Adjustments adjustments,
         String outcome) {
 
     /**
@@ -57,12 +59,16 @@ public record RebalanceRecord(
     }
 
     public Map<String, Integer> parallelism() {
-        return counts.parallelism();
+        return adjustments.parallelism();
     }
 
     /** Returns the new numbers of tasks; empty if they do not change. */
     public Map<String, Integer> tasks() {
-        return counts.tasks();
+        return adjustments.tasks();
+    }
+
+    public NearRegions near() {
+        return adjustments.near();
     }
 
     /** Whether numbers of tasks change, so that tasks have other ids after it. */
@@ -103,16 +109,16 @@ public record RebalanceRecord(
     }
 
     public RebalanceRecord withPhase(Phase other) {
-        return new RebalanceRecord(number, other, moves, counts, outcome);
+        return new RebalanceRecord(number, other, moves, adjustments, outcome);
     }
 
     /** Returns the state in which the workers after the rebalance are the current ones. */
     public RebalanceRecord handingOver() {
         return new RebalanceRecord(
-                number, Phase.HANDOVER, new Moves(List.of(), fresh(), leaving(), regrouping()), counts, outcome);
+                number, Phase.HANDOVER, new Moves(List.of(), fresh(), leaving(), regrouping()), adjustments, outcome);
     }
 
     public RebalanceRecord ended(Phase end, String why) {
-        return new RebalanceRecord(number, end, Moves.NONE, ComponentCounts.NONE, why);
+        return new RebalanceRecord(number, end, Moves.NONE, Adjustments.NONE, why);
     }
 }

@@ -30,6 +30,7 @@ import io.millrace.runtime.worker.WorkerSpec;
 import java.io.IOException;
 import java.nio.file.Path;
 import java.util.List;
+import java.util.Set;
 import java.util.concurrent.CompletableFuture;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
@@ -134,9 +135,11 @@ final class WorkerRuns implements Regrouping, AutoCloseable {
                         next.secret(),
                         next.start().host(),
                         Encryption.of(cluster),
-                        cluster.get(ClusterKeys.NODE_REGION),
-                        Prices.read(cluster.get(ClusterKeys.REGION_COST_EGRESS)),
-                        Prices.amount(cluster.get(ClusterKeys.REGION_COST_VM))),
+                        new NetSettings.Site(
+                                cluster.get(ClusterKeys.NODE_REGION),
+                                Prices.read(cluster.get(ClusterKeys.REGION_COST_EGRESS)),
+                                Prices.amount(cluster.get(ClusterKeys.REGION_COST_VM)),
+                                assignment.nearFor(next.worker()))),
                 next.plan().relays()
                         ? null
                         : SnapshotPlaces.open(
@@ -157,6 +160,16 @@ final class WorkerRuns implements Regrouping, AutoCloseable {
 
     @Override
     public boolean isDue(AssignmentRecord assignment) {
+        return !near(assignment).equals(near(spec.assignment())) || changesExecutors(assignment);
+    }
+
+    /** Returns the regions near that of this node. Links to their workers are of a kind that a run does not change. */
+    private Set<String> near(AssignmentRecord assignment) {
+        String region = Config.of(spec.cluster().clusterConfig()).get(ClusterKeys.NODE_REGION);
+        return assignment.nearFor(spec.worker()).of(region);
+    }
+
+    private boolean changesExecutors(AssignmentRecord assignment) {
         if (assignment.parallelismFor(spec.worker()).equals(spec.assignment().parallelismFor(spec.worker()))) {
             return false;
         }

@@ -5,9 +5,12 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import io.millrace.api.config.Config;
+import io.millrace.api.config.GeoMode;
 import io.millrace.api.config.TopologyKeys;
 import io.millrace.api.metrics.ChannelFigure;
 import io.millrace.api.metrics.ChannelMetrics;
+import io.millrace.api.rebalance.RebalanceReport;
+import io.millrace.api.rebalance.RebalanceRequest;
 import io.millrace.cluster.Await;
 import io.millrace.cluster.client.Submission;
 import io.millrace.cluster.embedded.Diagnosis;
@@ -16,11 +19,16 @@ import io.millrace.cluster.model.OrderRequest;
 import io.millrace.runtime.settings.ClusterKeys;
 import java.nio.file.Path;
 import java.util.List;
+import java.util.Map;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.extension.ExtendWith;
 
-/** Two supervisors in two regions: the state of the channels between them can be seen, and their order changed. */
+/**
+ * Two supervisors in two regions: the state of the channels between them can be seen, and their order changed; and
+ * there are none as soon as it is decided that the regions are near each other.
+ */
 @Timeout(120)
 @ExtendWith(Diagnosis.class)
 class GeoIT extends JournalCluster {
@@ -39,15 +47,62 @@ class GeoIT extends JournalCluster {
         return cluster.channels(NAME).channels();
     }
 
-    @Test
-    void channelsAreShownAndTheirOrderChangesWhileTheyRun() throws Exception {
+    private void submit(Config config) throws Exception {
         Path jar = Jars.of(directory.resolve("journal.jar"), JournalTopology.class, "");
         cluster.submit(new Submission(
                 NAME,
                 JournalTopology.counting(journals, 2_000, List.of("us")),
-                Config.empty().with(TopologyKeys.WORKERS, 2).with(TopologyKeys.SCHEDULER_ALGORITHM, "even"),
+                config.with(TopologyKeys.WORKERS, 2).with(TopologyKeys.SCHEDULER_ALGORITHM, "even"),
                 jar,
                 null));
+    }
+
+    @Test
+    void aRebalanceEndsTheChannelsOfRegionsThatAreNearEachOther() throws Exception {
+        submit(Config.empty());
+        Await.until("channels, as nothing was measured", MOST, () -> !channels().isEmpty());
+        Await.until(
+                "a round trip",
+                MOST,
+                () -> cluster.describe(NAME)
+                        .regions()
+                        .roundTrips()
+                        .between("eu", "us")
+                        .filter(pair -> pair.isMeasured() && pair.rttMillis() < 5)
+                        .isPresent());
+        assertThat(assignment().near().pairs()).isEmpty();
+        RebalanceReport report = cluster.rebalance(NAME, new RebalanceRequest(false, "even", 0, Map.of()));
+        assertThat(report.workers().regrouping())
+                .extracting(RebalanceReport.Place::worker)
+                .hasSize(2);
+        Await.until("rebalanced", MOST, () -> !cluster.rebalance(NAME).goesOn());
+        assertThat(cluster.rebalance(NAME).phase()).isEqualTo("DONE");
+        assertThat(assignment().near().between("us", "eu")).isPresent();
+        long counted = counted();
+        Await.until("more is counted", MOST, () -> counted() > counted + 100);
+        Await.until("no channel is left", MOST, () -> channels().isEmpty());
+        assertThat(cluster.channels(NAME).note()).startsWith("plain connections between eu and us (round trip ");
+        // A worker that starts again has no channels either
+        ProcessHandle.of(pids().get("w1")).orElseThrow().destroyForcibly();
+        long before = counted();
+        Await.until("it has started again", MOST, () -> counted() > before + 100);
+        assertThat(channels()).isEmpty();
+        assertExact();
+    }
+
+    @Tag("long")
+    @Test
+    void thereAreNoChannelsIfTheyAreOff() throws Exception {
+        submit(Config.empty().with(TopologyKeys.GEO, GeoMode.OFF));
+        Await.until("numbers are counted", MOST, () -> counted() > 100);
+        assertThat(cluster.channels(NAME).channels()).isEmpty();
+        assertThat(cluster.channels(NAME).note()).startsWith("topology.geo is off");
+        assertExact();
+    }
+
+    @Test
+    void channelsAreShownAndTheirOrderChangesWhileTheyRun() throws Exception {
+        submit(Config.empty());
         Await.until(
                 "a choice was made and its latency measured",
                 MOST,

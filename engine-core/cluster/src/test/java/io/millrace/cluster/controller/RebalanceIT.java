@@ -14,13 +14,16 @@ import io.millrace.cluster.client.Submission;
 import io.millrace.cluster.controller.rebalance.RebalanceProtocol;
 import io.millrace.cluster.embedded.Diagnosis;
 import io.millrace.cluster.embedded.Jars;
+import io.millrace.cluster.model.Adjustments;
 import io.millrace.cluster.model.AssignmentRecord;
 import io.millrace.cluster.model.ClusterException;
+import io.millrace.cluster.model.RebalanceRecord.Moves;
 import io.millrace.cluster.model.RebalanceRecord.Phase;
 import io.millrace.cluster.model.WorkerPlan;
 import io.millrace.cluster.registry.ClusterWatch;
 import io.millrace.cluster.registry.Versioned;
 import io.millrace.runtime.worker.ExecutorEndpoint;
+import io.millrace.runtime.worker.NearRegions;
 import io.millrace.runtime.worker.PeerEndpoint;
 import java.nio.file.Path;
 import java.util.ArrayList;
@@ -296,8 +299,10 @@ class RebalanceIT extends JournalCluster {
         }
         List<WorkerPlan> leaving =
                 now.workers().stream().filter(plan -> !named.contains(plan)).toList();
-        AssignmentRecord begun =
-                RebalanceProtocol.begin(now, named, fresh, leaving, List.of(), now.parallelism(), Map.of());
+        AssignmentRecord begun = RebalanceProtocol.begin(
+                now,
+                new Moves(named, fresh, leaving, List.of()),
+                new Adjustments(now.parallelism(), Map.of(), NearRegions.NONE));
         leader.assign(NAME, begun, running.version());
         return begun;
     }

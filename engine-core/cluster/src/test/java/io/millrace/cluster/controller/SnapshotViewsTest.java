@@ -14,8 +14,8 @@ import io.millrace.cluster.Records;
 import io.millrace.cluster.controller.metrics.MetricsCollector;
 import io.millrace.cluster.controller.metrics.NodeReport;
 import io.millrace.cluster.controller.metrics.SupervisorReports;
+import io.millrace.cluster.model.Adjustments;
 import io.millrace.cluster.model.AssignmentRecord;
-import io.millrace.cluster.model.ComponentCounts;
 import io.millrace.cluster.model.FinishedTasks;
 import io.millrace.cluster.model.SupervisorRecord;
 import io.millrace.cluster.model.TopologyInfo;
@@ -320,7 +320,7 @@ class SnapshotViewsTest {
                 List.of(new WorkerPlan("w1", "n1", 1, List.of(1)), new WorkerPlan("w2", "n2", 1, List.of(2))),
                 0,
                 null,
-                ComponentCounts.NONE,
+                Adjustments.NONE,
                 AssignmentRecord.Unawaited.NONE);
         return Records.topology(record, 0, new Versioned<>(assignment, 0), Map.of(), Map.of());
     }

@@ -4,8 +4,8 @@ package io.millrace.cluster.launch;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.millrace.cluster.Records;
+import io.millrace.cluster.model.Adjustments;
 import io.millrace.cluster.model.AssignmentRecord;
-import io.millrace.cluster.model.ComponentCounts;
 import io.millrace.cluster.model.RebalanceRecord.Phase;
 import io.millrace.cluster.model.WorkerPlan;
 import java.util.List;
@@ -82,7 +82,7 @@ class LaunchSpecTest {
                 workers,
                 4,
                 Records.rebalance(2, phase, next, List.of("w3", "w4"), List.of(ONE, ELSEWHERE), Map.of(), ""),
-                ComponentCounts.NONE,
+                Adjustments.NONE,
                 AssignmentRecord.Unawaited.NONE);
     }
 
@@ -101,7 +101,7 @@ class LaunchSpecTest {
                         List.of(ONE, TWO),
                         Map.of(),
                         ""),
-                ComponentCounts.NONE,
+                Adjustments.NONE,
                 AssignmentRecord.Unawaited.NONE);
     }
 

@@ -5,7 +5,10 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import io.millrace.cluster.Records;
 import io.millrace.cluster.model.RebalanceRecord.Phase;
+import io.millrace.runtime.json.Json;
 import io.millrace.runtime.snapshot.Term;
+import io.millrace.runtime.worker.NearRegions;
+import java.nio.charset.StandardCharsets;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
@@ -25,8 +28,19 @@ class AssignmentRecordTest {
                 current,
                 2,
                 Records.rebalance(8, phase, List.of(FRESH), List.of("w2"), List.of(EARLIER), Map.of(), ""),
-                ComponentCounts.NONE,
+                Adjustments.NONE,
                 AssignmentRecord.Unawaited.NONE);
+    }
+
+    @Test
+    void aRecordOfAnEarlierEngineHasNoNearRegions() {
+        AssignmentRecord read = Json.read(
+                "{\"topologyId\":\"t-1\",\"epoch\":3,\"workers\":[],\"names\":0,\"parallelism\":{}}"
+                        .getBytes(StandardCharsets.UTF_8),
+                AssignmentRecord.class);
+        assertThat(read.near()).isEqualTo(NearRegions.NONE);
+        AssignmentRecord near = read.withNear(new NearRegions(List.of(new NearRegions.Pair("eu", "us", 2.5))));
+        assertThat(Json.read(Json.write(near), AssignmentRecord.class)).isEqualTo(near);
     }
 
     @Test

@@ -13,8 +13,8 @@ import io.millrace.cluster.Records;
 import io.millrace.cluster.TestZooKeeper;
 import io.millrace.cluster.launch.LaunchSpec;
 import io.millrace.cluster.launch.WorkerExit;
+import io.millrace.cluster.model.Adjustments;
 import io.millrace.cluster.model.AssignmentRecord;
-import io.millrace.cluster.model.ComponentCounts;
 import io.millrace.cluster.model.RebalanceRecord;
 import io.millrace.cluster.model.RebalanceRecord.Phase;
 import io.millrace.cluster.model.SavepointRecord;
@@ -36,6 +36,7 @@ import io.millrace.runtime.snapshot.SnapshotRequest;
 import io.millrace.runtime.snapshot.savepoint.SavepointOrder;
 import io.millrace.runtime.snapshot.savepoint.SavepointResult;
 import io.millrace.runtime.worker.ClientEndpoint;
+import io.millrace.runtime.worker.NearRegions;
 import io.millrace.runtime.worker.PeerEndpoint;
 import io.millrace.runtime.worker.TaskPlacement;
 import io.millrace.runtime.worker.Worker;
@@ -165,7 +166,7 @@ class MembershipTest {
                 6,
                 Phase.PAUSING,
                 new RebalanceRecord.Moves(List.of(OLD_ONE), List.of(), List.of(), List.of("w1")),
-                new ComponentCounts(Map.of("count", 1), Map.of()),
+                new Adjustments(Map.of("count", 1), Map.of(), NearRegions.NONE),
                 "");
         AssignmentRecord pausing = RUNNING.with(List.of(OLD_ONE), begun);
         leader.assign(NAME, pausing);
@@ -219,7 +220,7 @@ class MembershipTest {
                         6,
                         Phase.HANDOVER,
                         new RebalanceRecord.Moves(List.of(), List.of("w3", "w4"), List.of(OLD_ONE, OLD_TWO), List.of()),
-                        new ComponentCounts(Map.of(), Map.of("count", 3)),
+                        new Adjustments(Map.of(), Map.of("count", 3), NearRegions.NONE),
                         ""));
         leader.assign(NAME, rescaled);
         long one = leader.start(NAME, "w1", "n1");

@@ -35,6 +35,7 @@ public final class NetLink implements Link.TakesUnwritten, Link.Connected, Gathe
     private final TupleEncoder encoder;
     private final CycleEdges cycles;
     private final int controlTask;
+    private final boolean leavesRegion;
     private final ByteBuffer control = ByteBuffer.allocate(AckMessage.MAX_BYTES).order(ByteOrder.LITTLE_ENDIAN);
     private ByteBuffer scratch = ByteBuffer.allocate(SCRATCH_BYTES).order(ByteOrder.LITTLE_ENDIAN);
 
@@ -54,13 +55,16 @@ public final class NetLink implements Link.TakesUnwritten, Link.Connected, Gathe
 
     /**
      * @param controlTask any task of the target executor, to which acks for all its tasks are addressed
+     * @param leavesRegion whether the other node is in another region
      * @param source paths with which the link registers when it has gathered barriers or watermarks
      */
-    public NetLink(Peer peer, TupleEncoder encoder, CycleEdges cycles, int controlTask, Paths source) {
+    public NetLink(
+            Peer peer, TupleEncoder encoder, CycleEdges cycles, int controlTask, boolean leavesRegion, Paths source) {
         this.peer = peer;
         this.encoder = encoder;
         this.cycles = cycles;
         this.controlTask = controlTask;
+        this.leavesRegion = leavesRegion;
         this.source = source;
         this.together = new TupleBatch(encoder, TOGETHER_BYTES);
     }
@@ -212,7 +216,7 @@ public final class NetLink implements Link.TakesUnwritten, Link.Connected, Gathe
 
     @Override
     public boolean leavesRegion() {
-        return false;
+        return leavesRegion;
     }
 
     @Override

@@ -7,7 +7,7 @@ import java.io.IOException;
 
 /**
  * Chooses the links from the executors of this worker to those of another one: rings within the node, unless
- * {@code topology.link.node} says otherwise, a connection within the region, or channels between sites.
+ * {@code topology.link.node} says otherwise, a connection, or channels between the regions of {@link ChannelRegions}.
  *
  * @param memory memory of the worker; null for a worker without rings
  * @param net transport of the worker; null if it reaches all others by rings
@@ -24,7 +24,11 @@ record LinkFactories(WorkerSpec spec, TaskGraph graph, SharedMemory memory, NetE
         }
         return net.resendsTo(peer)
                 ? new LinksBetweenRegions(graph, net, peer, connection, assignmentEpoch)
-                : new LinksBetweenNodes(graph, connection);
+                : new LinksBetweenNodes(graph, connection, leavesRegion(peer));
+    }
+
+    private boolean leavesRegion(PeerEndpoint peer) {
+        return !peer.region().isEmpty() && !peer.region().equals(spec.net().region());
     }
 
     /** Connects to a worker; null if its rings are used. */

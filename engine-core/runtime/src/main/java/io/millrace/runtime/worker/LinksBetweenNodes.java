@@ -5,15 +5,18 @@ import io.millrace.runtime.grouping.TaskGraph;
 import io.millrace.runtime.link.NetLink;
 import io.millrace.transport.Peer;
 
-/** The factory of links to a worker of the region without its rings: all by one connection. */
+/** The factory of links to a worker without its rings: all by one connection. */
 final class LinksBetweenNodes implements LinkFactory {
 
     private final TaskGraph graph;
     private final Peer connection;
+    private final boolean leavesRegion;
 
-    LinksBetweenNodes(TaskGraph graph, Peer connection) {
+    /** @param leavesRegion whether the worker is in another region */
+    LinksBetweenNodes(TaskGraph graph, Peer connection, boolean leavesRegion) {
         this.graph = graph;
         this.connection = connection;
+        this.leavesRegion = leavesRegion;
     }
 
     @Override
@@ -23,6 +26,7 @@ final class LinksBetweenNodes implements LinkFactory {
                 source.encoder(),
                 graph,
                 target.tasks().get(0),
+                leavesRegion,
                 source.executor().paths());
     }
 }

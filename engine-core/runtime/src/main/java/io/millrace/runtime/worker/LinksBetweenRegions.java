@@ -27,7 +27,7 @@ final class LinksBetweenRegions implements LinkFactory {
         this.net = net;
         this.endpoint = endpoint;
         this.assignmentEpoch = assignmentEpoch;
-        this.plain = new LinksBetweenNodes(graph, connection);
+        this.plain = new LinksBetweenNodes(graph, connection, true);
         this.routes = net.routesTo(endpoint, connection);
         this.target = new GeoTarget(endpoint.worker(), endpoint.region());
     }

@@ -13,7 +13,6 @@ import io.millrace.runtime.geo.gate.GeoRoutes;
 import io.millrace.runtime.geo.gate.GeoSettings;
 import io.millrace.runtime.grouping.TaskGraph;
 import io.millrace.runtime.grouping.TaskSet;
-import io.millrace.runtime.link.SiteChannel;
 import io.millrace.runtime.metrics.PeerBoard;
 import io.millrace.runtime.tuple.ChannelAckMessage;
 import io.millrace.runtime.tuple.TupleDecoder;
@@ -53,8 +52,8 @@ final class NetEnds implements GeoPeers, GeoEntries, AutoCloseable {
     private final List<OwnExecutor> executors;
     private final NetInbound inbound;
 
-    /** Whether there are channels between sites: a topology with too many tasks has none. */
-    private final boolean hasChannels;
+    /** The regions between which there are channels. Its value does not change, so each link keeps its kind. */
+    private final ChannelRegions channelRegions;
 
     private final WorkerSpec spec;
     private final TaskGraph graph;
@@ -101,19 +100,20 @@ final class NetEnds implements GeoPeers, GeoEntries, AutoCloseable {
         this.host = spec.net().host();
         this.executors = executors;
         this.inbound = new NetInbound(graph.tasks().taskCount());
-        this.hasChannels = graph.tasks().taskCount() <= SiteChannel.MOST_TASKS;
+        this.channelRegions = ChannelRegions.of(
+                spec.config(), graph.tasks().taskCount(), spec.net().site().near());
         GeoSettings geo = GeoSettings.of(
                 spec.config(),
                 spec.net().region(),
-                spec.net().egress(),
-                spec.net().relayMoneyPerHour());
+                spec.net().site().egress(),
+                spec.net().site().relayMoneyPerHour());
         this.reporter = reports ? new ChannelReporter(spec.worker(), spec.directory(), this::askChannels) : null;
         Runnable onChannel = reporter == null ? () -> {} : reporter::start;
         for (OwnExecutor own : executors) {
             NetReceiver receiver = new NetReceiver(own.executor(), new TupleDecoder(own.codec(), graph, clock));
             own.executor().receiveFrom(receiver);
             inbound.add(own.executor(), receiver);
-            if (hasChannels) {
+            if (channelRegions.areThere()) {
                 GeoGate gate = new GeoGate(
                         own.executor(),
                         new TupleDecoder(own.codec(), graph, clock),
@@ -164,14 +164,14 @@ final class NetEnds implements GeoPeers, GeoEntries, AutoCloseable {
         onLoss = told;
     }
 
-    /**
-     * Returns whether tuples for a worker go by channels between sites. A worker of an earlier version does not publish
-     * its region, and knows no channels.
-     */
+    /** Returns whether tuples for a worker go by channels between sites. */
     boolean resendsTo(PeerEndpoint endpoint) {
-        return hasChannels
-                && !endpoint.region().isEmpty()
-                && !endpoint.region().equals(spec.net().region());
+        return channelRegions.link(spec.net().region(), endpoint.region());
+    }
+
+    /** Returns the regions between which there are channels. */
+    ChannelRegions channelRegions() {
+        return channelRegions;
     }
 
     /** Connects to another worker. Every executor is woken when the connection has room again. */

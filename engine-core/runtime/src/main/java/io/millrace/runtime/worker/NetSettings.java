@@ -15,18 +15,18 @@ import io.millrace.transport.geo.GeoSender;
  * @param secret secret of the submission: peers that do not prove that they know it are refused
  * @param host interface on which its transport listens
  * @param tls encryption of connections to other nodes; null if they are not encrypted
- * @param region region of the node; streams to nodes of other regions go by channels between sites
- * @param egress price of bytes that leave the region
- * @param relayMoneyPerHour price of a relay between regions
+ * @param site place of the node among the regions
  */
-public record NetSettings(
-        String clusterId,
-        LinkSecret secret,
-        String host,
-        TlsSettings tls,
-        String region,
-        Prices egress,
-        double relayMoneyPerHour) {
+public record NetSettings(String clusterId, LinkSecret secret, String host, TlsSettings tls, Site site) {
+
+    /**
+     * The region of a node, and what it costs to send from there to others.
+     *
+     * @param egress price of bytes that leave the region
+     * @param relayMoneyPerHour price of a relay between regions
+     * @param near regions that are near each other, for the topology of the worker
+     */
+    public record Site(String region, Prices egress, double relayMoneyPerHour, NearRegions near) {}
 
     /**
      * Returns the longest message of the transports of workers and services, which refuse each other if it differs: a
@@ -38,11 +38,15 @@ public record NetSettings(
 
     /** Makes settings where nothing costs money. */
     public NetSettings(String clusterId, LinkSecret secret, String host, TlsSettings tls, String region) {
-        this(clusterId, secret, host, tls, region, Prices.read(""), 0);
+        this(clusterId, secret, host, tls, new Site(region, Prices.read(""), 0, NearRegions.NONE));
     }
 
     /** Makes settings for the only region. */
     public NetSettings(String clusterId, LinkSecret secret, String host, TlsSettings tls) {
         this(clusterId, secret, host, tls, "");
+    }
+
+    public String region() {
+        return site.region();
     }
 }

@@ -127,7 +127,7 @@ public final class Peers implements AutoCloseable {
         }
         placement = next;
         if (net != null) {
-            net.channels(SiteChannels.count(graph.tasks(), placement, regions()));
+            net.channels(SiteChannels.count(graph.tasks(), placement, regions(), net.channelRegions()));
         }
         Set<LinksToWorker> used = new HashSet<>(applied.values());
         Set<Integer> lost = new HashSet<>();

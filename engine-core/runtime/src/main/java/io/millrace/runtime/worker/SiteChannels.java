@@ -13,11 +13,12 @@ final class SiteChannels {
     private SiteChannels() {}
 
     /**
-     * Returns how many pairs of tasks between which there are streams are in different regions.
+     * Returns how many pairs of tasks between which there are streams have a channel.
      *
      * @param regions regions of workers; tasks of others are left out
+     * @param linked regions between which there are channels
      */
-    static int count(TaskPlan tasks, TaskPlacement placement, Map<String, String> regions) {
+    static int count(TaskPlan tasks, TaskPlacement placement, Map<String, String> regions, ChannelRegions linked) {
         if (regions.values().stream().distinct().count() <= 1) {
             return 0;
         }
@@ -31,7 +32,7 @@ final class SiteChannels {
                 for (Map.Entry<String, Integer> from :
                         byRegion(source, tasks, placement, regions).entrySet()) {
                     for (Map.Entry<String, Integer> to : targets.entrySet()) {
-                        count += from.getKey().equals(to.getKey()) ? 0 : from.getValue() * to.getValue();
+                        count += linked.link(from.getKey(), to.getKey()) ? from.getValue() * to.getValue() : 0;
                     }
                 }
             }

@@ -194,13 +194,23 @@ class NetLinkTest extends LinkContract {
         public void close() {}
     }
 
+    @Test
+    void anotherRegionIsFartherThanAnotherNodeAlsoWithoutChannels() {
+        Link near =
+                new NetLink(new StoppedPeer(), TestTuples.encoder(), (source, target) -> false, 1, false, new Paths(3));
+        Link far =
+                new NetLink(new StoppedPeer(), TestTuples.encoder(), (source, target) -> false, 1, true, new Paths(3));
+        assertThat(new Path(near).distance()).isEqualTo(2);
+        assertThat(new Path(far).distance()).isEqualTo(3);
+    }
+
     /**
      * The transport writes the lane and the channels one after the other, so data that it has may be written before.
      */
     @Test
     void dataWaitsUntilTheBarriersBeforeItAreWritten() {
         StoppedPeer peer = new StoppedPeer();
-        Link link = new NetLink(peer, TestTuples.encoder(), (source, target) -> false, 1, new Paths(3));
+        Link link = new NetLink(peer, TestTuples.encoder(), (source, target) -> false, 1, false, new Paths(3));
         assertThat(link.offer(TestTuples.barrier(1, 1))).isTrue();
         assertThat(link.offer(TestTuples.barrier(2, 1))).isTrue();
         assertThat(handOver(link)).isTrue();
@@ -238,7 +248,7 @@ class NetLinkTest extends LinkContract {
             target = TcpTransport.start(config("target"), this, System::nanoTime);
             source = TcpTransport.start(config("source"), this, System::nanoTime);
             peer = source.connect(new PeerAddress("127.0.0.1", target.address().getPort(), "target", 1), bell::ring);
-            link = new NetLink(peer, TestTuples.encoder(), cycles, 1, new Paths(3));
+            link = new NetLink(peer, TestTuples.encoder(), cycles, 1, false, new Paths(3));
         }
 
         private static TransportConfig config(String name) {

@@ -9,6 +9,7 @@ import io.millrace.runtime.snapshot.agent.MemoryPointer;
 import io.millrace.runtime.snapshot.agent.PointerStore;
 import io.millrace.runtime.snapshot.store.MemorySnapshotStore;
 import io.millrace.runtime.task.Capability;
+import io.millrace.runtime.worker.NearRegions;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.List;
@@ -28,6 +29,7 @@ public final class SteppedTopologyBuilder {
     /** The region of each node; empty if each node is its own region. */
     List<String> regionOfNode = List.of();
 
+    NearRegions near = NearRegions.NONE;
     List<String> relays = List.of();
     String egress = "";
     int executors = 1;
@@ -84,6 +86,12 @@ public final class SteppedTopologyBuilder {
     public SteppedTopologyBuilder regions(String... ofNodes) {
         regions = true;
         regionOfNode = List.of(ofNodes);
+        return this;
+    }
+
+    /** Sets the regions that are near each other, as a controller decides by the round trips that it knows. */
+    public SteppedTopologyBuilder near(NearRegions decided) {
+        near = decided;
         return this;
     }
 

@@ -151,9 +151,8 @@ final class SteppedWorkers {
                                 secret,
                                 "stepped",
                                 null,
-                                places.regionOf(name),
-                                Prices.read(settings.egress),
-                                0),
+                                new NetSettings.Site(
+                                        places.regionOf(name), Prices.read(settings.egress), 0, settings.near)),
                 takesSnapshots && !SteppedPlaces.isRelay(name) ? snapshots() : null);
     }
 

@@ -82,7 +82,8 @@ public final class Placer {
         int workers = Math.min(Math.min(config.get(TopologyKeys.WORKERS), slots), plan.taskCount());
         ProblemBuilder builder = Problem.builder(record.id()).topology(record.id(), workers);
         free.values().removeIf(left -> left == 0);
-        Distances.of(view, roundTrips.apply(view)).addTo(builder, free);
+        Distances distances = Distances.of(view, roundTrips.apply(view));
+        distances.addTo(builder, free);
         describe(topology, plan, record.id(), constraints(topology, config, free.keySet(), view), builder);
         Assignment assignment;
         try {
@@ -91,7 +92,7 @@ public final class Placer {
         } catch (SchedulingException e) {
             throw new NoRoomException("cannot be placed: " + e.getMessage());
         }
-        return named(record, config, plan, assignment, view);
+        return named(record, config, plan, assignment, view).withNear(distances.near());
     }
 
     /**

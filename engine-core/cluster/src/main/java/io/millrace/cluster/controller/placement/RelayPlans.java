@@ -9,6 +9,7 @@ import io.millrace.cluster.model.SupervisorRecord;
 import io.millrace.cluster.model.WorkerPlan;
 import io.millrace.cluster.registry.ClusterView;
 import io.millrace.runtime.plan.TaskPlan;
+import io.millrace.runtime.worker.ChannelRegions;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
@@ -17,8 +18,8 @@ import java.util.TreeSet;
 import java.util.function.Predicate;
 
 /**
- * Decides which nodes relay for a topology: those with {@code node.relay} in a region from which or to which it sends.
- * Pure.
+ * Decides which nodes relay for a topology: those with {@code node.relay} in a region from which or to which it sends
+ * by channels. Pure.
  */
 public final class RelayPlans {
 
@@ -39,11 +40,16 @@ public final class RelayPlans {
      * Returns the workers without tasks that the topology should have.
      *
      * @param topology the topology with its present numbers of tasks
+     * @param linked regions between which its streams go by channels
      * @param isLost whether a node has been silent for too long
      */
     public static List<WorkerPlan> of(
-            AssignmentRecord assignment, Topology topology, ClusterView view, Predicate<String> isLost) {
-        Set<String> regions = linkedRegions(assignment, topology, view);
+            AssignmentRecord assignment,
+            Topology topology,
+            ChannelRegions linked,
+            ClusterView view,
+            Predicate<String> isLost) {
+        Set<String> regions = linkedRegions(assignment, topology, linked, view);
         TreeSet<String> nodes = new TreeSet<>();
         view.supervisors().values().stream()
                 .filter(node -> node.relay() && regions.contains(node.region()))
@@ -60,8 +66,9 @@ public final class RelayPlans {
                 .toList();
     }
 
-    /** Returns the regions of both ends of each stream between regions. */
-    private static Set<String> linkedRegions(AssignmentRecord assignment, Topology topology, ClusterView view) {
+    /** Returns the regions of both ends of each stream between regions that goes by channels. */
+    private static Set<String> linkedRegions(
+            AssignmentRecord assignment, Topology topology, ChannelRegions channels, ClusterView view) {
         TaskPlan plan = TaskPlan.withDormant(topology);
         Map<String, Set<String>> regionsOf = new HashMap<>();
         for (WorkerPlan worker : assignment.present()) {
@@ -78,9 +85,9 @@ public final class RelayPlans {
             for (Subscription input : component.inputs()) {
                 Set<String> both = new TreeSet<>(regionsOf.getOrDefault(component.id(), Set.of()));
                 both.addAll(regionsOf.getOrDefault(input.source(), Set.of()));
-                if (both.size() > 1) {
-                    linked.addAll(both);
-                }
+                both.stream()
+                        .filter(region -> both.stream().anyMatch(other -> channels.link(region, other)))
+                        .forEach(linked::add);
             }
         }
         return linked;

@@ -12,6 +12,7 @@ import io.millrace.cluster.controller.rebalance.AutoRebalancePolicy.Judgement;
 import io.millrace.cluster.controller.rebalance.AutoRebalancePolicy.Proposal;
 import io.millrace.cluster.controller.rebalance.AutoRebalancePolicy.Settings;
 import io.millrace.cluster.controller.rebalance.AutoRebalancePolicy.Situation;
+import io.millrace.cluster.controller.rebalance.RebalancePlanner.Bounds;
 import io.millrace.cluster.controller.rebalance.TrafficSource.Traffic;
 import io.millrace.cluster.model.AssignmentRecord;
 import io.millrace.cluster.model.ClusterException;
@@ -192,7 +193,7 @@ public final class AutoRebalancer {
         long after = clockMillis.getAsLong();
         decider.restUntilMillis = after + REST * (after - before);
         Proposal proposal = new Proposal(
-                plan.next(),
+                plan.moves().next(),
                 plan.report().tasks().moves().size(),
                 plan.report().tasks().restarts().size(),
                 wanted);
@@ -221,7 +222,9 @@ public final class AutoRebalancer {
             int mostMoves) {
         RebalanceRequest request = new RebalanceRequest(false, null, 0, Map.of());
         Quality quality = topology.record().tasks() > MOST_TASKS_AT_FULL_QUALITY ? Quality.FAST : Quality.FULL;
-        return RebalancePlanner.plan(topology, components, request, traffic, view, distances, quality, mostMoves);
+        // Near regions stay, as its policy does not count what their change costs
+        Bounds bounds = new Bounds(quality, mostMoves, false);
+        return RebalancePlanner.plan(topology, components, request, traffic, view, distances, bounds);
     }
 
     private PlacementCosts costs(String id, Topology components, Traffic traffic, Distances distances) {

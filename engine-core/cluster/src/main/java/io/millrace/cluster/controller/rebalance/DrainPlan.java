@@ -7,7 +7,9 @@ import io.millrace.cluster.controller.placement.Placer;
 import io.millrace.cluster.controller.placement.Placer.NoRoomException;
 import io.millrace.cluster.controller.placement.RegionRules;
 import io.millrace.cluster.controller.placement.Slots;
+import io.millrace.cluster.model.Adjustments;
 import io.millrace.cluster.model.AssignmentRecord;
+import io.millrace.cluster.model.RebalanceRecord.Moves;
 import io.millrace.cluster.model.WorkerPlan;
 import io.millrace.cluster.registry.ClusterView;
 import io.millrace.cluster.registry.TopologyView;
@@ -77,7 +79,9 @@ public final class DrainPlan {
         List<WorkerPlan> leaving =
                 running.workers().stream().filter(plan -> !next.contains(plan)).toList();
         return RebalanceProtocol.begin(
-                running, List.copyOf(next), List.copyOf(fresh), leaving, List.of(), running.parallelism(), Map.of());
+                running,
+                new Moves(List.copyOf(next), List.copyOf(fresh), leaving, List.of()),
+                new Adjustments(running.parallelism(), Map.of(), running.near()));
     }
 
     /** Returns the names of the workers' nodes. */

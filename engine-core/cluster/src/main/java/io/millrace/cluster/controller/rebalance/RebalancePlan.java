@@ -9,7 +9,9 @@ import io.millrace.api.rebalance.RebalanceReport.Move;
 import io.millrace.api.rebalance.RebalanceReport.Place;
 import io.millrace.api.rebalance.RebalanceReport.Spread;
 import io.millrace.cluster.controller.placement.Placer;
+import io.millrace.cluster.model.Adjustments;
 import io.millrace.cluster.model.AssignmentRecord;
+import io.millrace.cluster.model.RebalanceRecord.Moves;
 import io.millrace.cluster.model.WorkerPlan;
 import io.millrace.cluster.registry.ClusterView;
 import io.millrace.cluster.registry.TopologyView;
@@ -27,34 +29,24 @@ import java.util.Set;
 import java.util.stream.Collectors;
 
 /**
- * A planned rebalance: the workers that stay, start and end.
+ * A planned rebalance.
  *
- * @param next all workers after it; staying workers are unchanged
- * @param fresh names of the new workers
- * @param leaving the workers that end
- * @param regrouping names of workers that stay and form their executors anew
- * @param parallelism see {@link AssignmentRecord#parallelism}
- * @param tasks see {@link AssignmentRecord#tasks}; empty if numbers of tasks do not change
+ * @param moves the workers that stay, start and end; staying workers are unchanged
+ * @param after the decisions that hold after it; without numbers of tasks if they do not change
  */
-public record RebalancePlan(
-        List<WorkerPlan> next,
-        List<String> fresh,
-        List<WorkerPlan> leaving,
-        List<String> regrouping,
-        Map<String, Integer> parallelism,
-        Map<String, Integer> tasks,
-        RebalanceReport report) {
+public record RebalancePlan(Moves moves, Adjustments after, RebalanceReport report) {
 
     private static final double PERCENT = 100;
 
     /** Returns the assignment that starts the rebalance. */
     public AssignmentRecord begin(AssignmentRecord running) {
-        return RebalanceProtocol.begin(running, next, fresh, leaving, regrouping, parallelism, tasks);
+        return RebalanceProtocol.begin(running, moves, after);
     }
 
     static RebalancePlan of(
             TopologyView topology,
             ExecutorChange executors,
+            NearChange near,
             Explanation explanation,
             RebalancePlanner.Slotting slotting,
             boolean isMeasured,
@@ -83,7 +75,7 @@ public record RebalancePlan(
                     && !executors.rescales()
                     && (!spansNodes || haveTransports)) {
                 next.add(now);
-                if (executors.touches(now)) {
+                if (executors.touches(now) || near.touches(now)) {
                     regrouping.add(now.worker());
                 }
                 continue;
@@ -99,28 +91,25 @@ public record RebalancePlan(
         }
         List<WorkerPlan> leaving =
                 running.workers().stream().filter(plan -> !next.contains(plan)).toList();
-        RebalanceReport report =
-                report(topology, tasks, executors, explanation, isMeasured, next, fresh, leaving, regrouping);
+        Moves moves = new Moves(List.copyOf(next), List.copyOf(fresh), leaving, regrouping);
         return new RebalancePlan(
-                List.copyOf(next),
-                List.copyOf(fresh),
-                leaving,
-                List.copyOf(regrouping),
-                executors.parallelism(),
-                executors.tasks(),
-                report);
+                moves,
+                new Adjustments(executors.parallelism(), executors.tasks(), near.after()),
+                report(topology, tasks, executors, near, explanation, isMeasured, moves));
     }
 
     private static RebalanceReport report(
             TopologyView topology,
             TaskPlan tasks,
             ExecutorChange executors,
+            NearChange near,
             Explanation explanation,
             boolean isMeasured,
-            List<WorkerPlan> next,
-            List<String> fresh,
-            List<WorkerPlan> leaving,
-            List<String> regrouping) {
+            Moves workers) {
+        List<WorkerPlan> next = workers.next();
+        List<String> fresh = workers.fresh();
+        List<WorkerPlan> leaving = workers.leaving();
+        List<String> regrouping = workers.regrouping();
         List<WorkerPlan> running = topology.assignment().value().workers();
         Map<Integer, String> before =
                 AssignmentRecord.workerOfTask(executors.rescales() ? executors.renumbered(running) : running);
@@ -151,6 +140,7 @@ public record RebalancePlan(
         if (!isMeasured) {
             reasons.add("no traffic was measured yet: all connected pairs of tasks have the same weight");
         }
+        reasons.addAll(near.remarks());
         boolean keepsStates =
                 SnapshotSettings.of(Config.of(topology.record().config())).enabled();
         if (!regrouping.isEmpty()) {

@@ -20,6 +20,7 @@ import io.millrace.cluster.model.WorkerPlan;
 import io.millrace.cluster.registry.ClusterView;
 import io.millrace.cluster.registry.TopologyView;
 import io.millrace.runtime.plan.TaskPlan;
+import io.millrace.runtime.worker.ChannelRegions;
 import io.millrace.scheduler.Algorithms;
 import io.millrace.scheduler.explain.Explanation;
 import io.millrace.scheduler.model.Assignment;
@@ -36,8 +37,11 @@ import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Set;
 import java.util.SortedMap;
 import java.util.TreeMap;
+import java.util.stream.Collectors;
+import java.util.stream.Stream;
 
 /** Plans a better placement of a running topology's tasks; pure. */
 public final class RebalancePlanner {
@@ -54,10 +58,19 @@ public final class RebalancePlanner {
             Traffic traffic,
             ClusterView view,
             Distances distances) {
-        return plan(topology, components, request, traffic, view, distances, Quality.FULL, Integer.MAX_VALUE);
+        return plan(topology, components, request, traffic, view, distances, Bounds.NONE);
     }
 
-    /** @param mostMoves maximum of tasks that change their worker; the moves with the largest gain are kept */
+    /**
+     * What a plan may take and change.
+     *
+     * @param mostMoves maximum of tasks that change their worker; the moves with the largest gain are kept
+     * @param decidesNear whether near regions are decided anew
+     */
+    record Bounds(Quality quality, int mostMoves, boolean decidesNear) {
+        private static final Bounds NONE = new Bounds(Quality.FULL, Integer.MAX_VALUE, true);
+    }
+
     static RebalancePlan plan(
             TopologyView topology,
             Topology components,
@@ -65,10 +78,9 @@ public final class RebalancePlanner {
             Traffic traffic,
             ClusterView view,
             Distances distances,
-            Quality quality,
-            int mostMoves) {
+            Bounds bounds) {
         AssignmentRecord running = topology.assignment().value();
-        SchedulingAlgorithm algorithm = limited(algorithm(request), quality, mostMoves);
+        SchedulingAlgorithm algorithm = limited(algorithm(request), bounds.quality(), bounds.mostMoves());
         ExecutorChange executors = ExecutorChange.of(topology.record().name(), components, running, request);
         Topology after = executors.after();
         TaskPlan tasks = new TaskPlan(after);
@@ -122,7 +134,20 @@ public final class RebalancePlanner {
         } catch (SchedulingException e) {
             throw refused("cannot be placed: " + e.getMessage());
         }
-        return RebalancePlan.of(topology, executors, explanation, slotting, weights.isMeasured(), view);
+        NearChange near = bounds.decidesNear() && !request.keepsPlaces()
+                ? NearChange.of(
+                        ChannelRegions.of(config, TaskPlan.withDormant(after).taskCount(), running.near()),
+                        nodes(explanation.assignment(), running.joined()),
+                        distances)
+                : NearChange.none(running.near());
+        return RebalancePlan.of(topology, executors, near, explanation, slotting, weights.isMeasured(), view);
+    }
+
+    private static Set<String> nodes(Assignment next, List<WorkerPlan> joined) {
+        return Stream.concat(
+                        next.placements().stream().map(Placement::node),
+                        joined.stream().map(WorkerPlan::node))
+                .collect(Collectors.toSet());
     }
 
     private static SchedulingAlgorithm algorithm(RebalanceRequest request) {

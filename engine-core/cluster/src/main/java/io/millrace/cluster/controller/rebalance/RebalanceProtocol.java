@@ -1,13 +1,13 @@
 // SPDX-License-Identifier: Apache-2.0
 package io.millrace.cluster.controller.rebalance;
 
+import io.millrace.cluster.model.Adjustments;
 import io.millrace.cluster.model.AssignmentRecord;
-import io.millrace.cluster.model.ComponentCounts;
 import io.millrace.cluster.model.RebalanceRecord;
+import io.millrace.cluster.model.RebalanceRecord.Moves;
 import io.millrace.cluster.model.RebalanceRecord.Phase;
 import io.millrace.cluster.model.WorkerPlan;
 import java.util.List;
-import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
 
@@ -74,25 +74,16 @@ public final class RebalanceProtocol {
     /**
      * Returns the assignment of the first step; also the last one if no worker changes.
      *
-     * @param regrouping workers that stay and form their executors anew
-     * @param tasks the numbers of tasks; empty if they do not change
+     * @param after the decisions that hold after it; without numbers of tasks if they do not change
      */
-    public static AssignmentRecord begin(
-            AssignmentRecord running,
-            List<WorkerPlan> next,
-            List<String> fresh,
-            List<WorkerPlan> leaving,
-            List<String> regrouping,
-            Map<String, Integer> parallelism,
-            Map<String, Integer> tasks) {
-        RebalanceRecord record = new RebalanceRecord(
-                running.epoch() + 1,
-                Phase.STARTING,
-                new RebalanceRecord.Moves(next, fresh, leaving, regrouping),
-                new ComponentCounts(parallelism, tasks),
-                "");
-        if (fresh.isEmpty() && leaving.isEmpty() && regrouping.isEmpty()) {
-            return running.with(running.workers(), record.ended(Phase.DONE, "")).withParallelism(parallelism);
+    public static AssignmentRecord begin(AssignmentRecord running, Moves moves, Adjustments after) {
+        RebalanceRecord record = new RebalanceRecord(running.epoch() + 1, Phase.STARTING, moves, after, "");
+        if (moves.fresh().isEmpty()
+                && moves.leaving().isEmpty()
+                && moves.regrouping().isEmpty()) {
+            return running.with(running.workers(), record.ended(Phase.DONE, ""))
+                    .withParallelism(after.parallelism())
+                    .withNear(after.near());
         }
         AssignmentRecord begun = running.with(running.workers(), record);
         return begun.withNames(begun.lastName());
@@ -167,7 +158,8 @@ public final class RebalanceProtocol {
         RebalanceRecord rebalance = now.rebalance();
         return now.with(rebalance.next(), rebalance.handingOver())
                 .withParallelism(rebalance.parallelism())
-                .withTasks(rebalance.rescales() ? rebalance.tasks() : now.tasks());
+                .withTasks(rebalance.rescales() ? rebalance.tasks() : now.tasks())
+                .withNear(rebalance.near());
     }
 
     /**

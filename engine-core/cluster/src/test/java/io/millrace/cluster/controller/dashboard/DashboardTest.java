@@ -18,9 +18,9 @@ import io.millrace.cluster.Records;
 import io.millrace.cluster.controller.metrics.MetricsCollector;
 import io.millrace.cluster.controller.metrics.NodeReport;
 import io.millrace.cluster.controller.metrics.SupervisorReports;
+import io.millrace.cluster.model.Adjustments;
 import io.millrace.cluster.model.AssignmentRecord;
 import io.millrace.cluster.model.ClusterException;
-import io.millrace.cluster.model.ComponentCounts;
 import io.millrace.cluster.model.FinishedTasks;
 import io.millrace.cluster.model.NodeInfo;
 import io.millrace.cluster.model.RegionMatrix;
@@ -221,7 +221,7 @@ class DashboardTest {
                 List.of(new WorkerPlan("w1", "n1", 2, List.of(1, 2))),
                 0,
                 null,
-                ComponentCounts.NONE,
+                Adjustments.NONE,
                 AssignmentRecord.Unawaited.NONE);
         TreeMap<String, TopologyView> topologies = new TreeMap<>();
         topologies.put("t", Records.topology(record, 0, new Versioned<>(assignment, 0), Map.of(), Map.of()));

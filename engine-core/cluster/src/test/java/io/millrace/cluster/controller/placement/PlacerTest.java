@@ -15,10 +15,12 @@ import io.millrace.cluster.model.WorkerPlan;
 import io.millrace.cluster.registry.ClusterView;
 import io.millrace.runtime.plan.Specs;
 import io.millrace.runtime.plan.TaskPlan;
+import io.millrace.runtime.worker.NearRegions;
 import io.millrace.scheduler.Algorithms;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.Set;
 import java.util.SortedMap;
 import java.util.TreeMap;
 import org.junit.jupiter.api.Test;
@@ -71,6 +73,37 @@ class PlacerTest {
                 }
             }
         }
+    }
+
+    /** Places a topology while this matrix is known, and moves its first worker off its node. */
+    private static List<AssignmentRecord> placedAndMoved(RegionMatrix matrix) {
+        TopologyRecord record = Records.submitted("t", "t-1", new TaskPlan(WORDS).taskCount(), Map.of());
+        AssignmentRecord placed = new Placer(now -> matrix).place(record, WORDS, nodes(2, 2));
+        AssignmentRecord moved =
+                new Placer(now -> RegionMatrix.NONE).move(record, WORDS, placed, Set.of("w1"), nodes(2, 2));
+        return List.of(placed, moved);
+    }
+
+    private static RegionMatrix measured(double rttMillis, boolean isMeasured) {
+        return new RegionMatrix(
+                List.of("eu", "us"), List.of(new RegionMatrix.Pair("eu", "us", rttMillis, isMeasured, 1, 1)));
+    }
+
+    @Test
+    void regionsWithAShortMeasuredRoundTripAreNearAndStaySo() {
+        assertThat(placedAndMoved(measured(4.99, true)))
+                .extracting(AssignmentRecord::near)
+                .containsOnly(new NearRegions(List.of(new NearRegions.Pair("eu", "us", 4.99))));
+        assertThat(placedAndMoved(measured(5, true)))
+                .extracting(AssignmentRecord::near)
+                .containsOnly(NearRegions.NONE);
+    }
+
+    @Test
+    void regionsBetweenWhichNothingWasMeasuredAreNotNear() {
+        assertThat(placedAndMoved(measured(1, false)))
+                .extracting(AssignmentRecord::near)
+                .containsOnly(NearRegions.NONE);
     }
 
     @Test

@@ -4,12 +4,15 @@ package io.millrace.cluster.controller.placement;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.millrace.api.Topology;
+import io.millrace.api.config.GeoMode;
 import io.millrace.cluster.Records;
 import io.millrace.cluster.model.AssignmentRecord;
 import io.millrace.cluster.model.SupervisorRecord;
 import io.millrace.cluster.model.WorkerPlan;
 import io.millrace.cluster.registry.ClusterView;
 import io.millrace.runtime.plan.Specs;
+import io.millrace.runtime.worker.ChannelRegions;
+import io.millrace.runtime.worker.NearRegions;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
@@ -21,6 +24,8 @@ class RelayPlansTest {
     /** A topology in which task 1 reads, 2 passes on, 3 counts. */
     private static final Topology TOPOLOGY =
             Specs.topology(Specs.spec("read", 1), Specs.spec("pass", 1, "read"), Specs.sink("count", 1, "pass"));
+
+    private static final ChannelRegions EVERYWHERE = new ChannelRegions(GeoMode.AUTO, 3, NearRegions.NONE);
 
     private final TreeMap<String, SupervisorRecord> nodes = new TreeMap<>();
 
@@ -45,7 +50,7 @@ class RelayPlansTest {
     }
 
     private List<String> relays(AssignmentRecord assignment, boolean lost) {
-        return RelayPlans.of(assignment, TOPOLOGY, view(), node -> lost).stream()
+        return RelayPlans.of(assignment, TOPOLOGY, EVERYWHERE, view(), node -> lost).stream()
                 .map(WorkerPlan::worker)
                 .toList();
     }
@@ -75,6 +80,22 @@ class RelayPlansTest {
     }
 
     @Test
+    void regionsWithoutChannelsHaveNoRelays() {
+        sites();
+        NearRegions near = new NearRegions(List.of(new NearRegions.Pair("eu", "us", 2)));
+        AssignmentRecord toNear = on("eu1", "eu2", "us1");
+        assertThat(RelayPlans.of(toNear, TOPOLOGY, EVERYWHERE.with(near), view(), node -> false))
+                .isEmpty();
+        // Tasks 2 and 3 are in regions between which there are channels
+        assertThat(RelayPlans.of(on("eu1", "us1", "asia1"), TOPOLOGY, EVERYWHERE.with(near), view(), node -> false))
+                .extracting(WorkerPlan::worker)
+                .containsExactly("relay-asia-gate", "relay-us-gate");
+        ChannelRegions off = new ChannelRegions(GeoMode.OFF, 3, NearRegions.NONE);
+        assertThat(RelayPlans.of(on("eu1", "us1", "asia1"), TOPOLOGY, off, view(), node -> false))
+                .isEmpty();
+    }
+
+    @Test
     void componentsThatAreNotConnectedNeedNone() {
         sites();
         Topology apart = Specs.topology(Specs.spec("read", 1), Specs.spec("other", 1));
@@ -82,14 +103,15 @@ class RelayPlansTest {
                 "t-1",
                 1,
                 List.of(new WorkerPlan("w1", "eu1", 1, List.of(1)), new WorkerPlan("w2", "us1", 1, List.of(2))));
-        assertThat(RelayPlans.of(assignment, apart, view(), node -> false)).isEmpty();
+        assertThat(RelayPlans.of(assignment, apart, EVERYWHERE, view(), node -> false))
+                .isEmpty();
     }
 
     @Test
     void aRelayStaysWhileItsSupervisorIsAwayUntilItsNodeIsLost() {
         sites();
         AssignmentRecord running = on("eu1", "eu2", "us1");
-        running = running.withRelays(RelayPlans.of(running, TOPOLOGY, view(), node -> false));
+        running = running.withRelays(RelayPlans.of(running, TOPOLOGY, EVERYWHERE, view(), node -> false));
         assertThat(running.epoch()).isEqualTo(2);
         nodes.remove("us-gate");
         assertThat(relays(running, false)).containsExactly("relay-eu-gate", "relay-us-gate");

@@ -6,6 +6,7 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import io.millrace.api.Topology;
 import io.millrace.api.TopologyBuilder;
+import io.millrace.api.config.TopologyKeys;
 import io.millrace.api.rebalance.RebalanceReport.Cost;
 import io.millrace.api.rebalance.RebalanceReport.Move;
 import io.millrace.api.rebalance.RebalanceReport.Place;
@@ -28,6 +29,7 @@ import io.millrace.cluster.registry.Versioned;
 import io.millrace.operators.Spouts;
 import io.millrace.runtime.json.Json;
 import io.millrace.runtime.plan.TaskPair;
+import io.millrace.runtime.worker.NearRegions;
 import io.millrace.runtime.worker.PeerEndpoint;
 import java.nio.file.Path;
 import java.util.HashMap;
@@ -69,6 +71,11 @@ class RebalancePlannerTest {
 
     private Set<String> drained = Set.of();
 
+    /** The round trips between the regions of n1 and n2, which are eu and us. */
+    private RegionMatrix roundTrips = RegionMatrix.NONE;
+
+    private Map<String, String> config = Map.of();
+
     @Test
     void whoTalksComesTogetherUnderNewNames() {
         RebalancePlan plan = plan(ANY, CHAINS, ACROSS_ONE, ACROSS_TWO);
@@ -81,8 +88,8 @@ class RebalancePlannerTest {
         assertThat(plan.report().judgement().reasons())
                 .anyMatch(reason -> reason.startsWith("gain: hops cost "))
                 .anyMatch(reason -> reason.startsWith("cost: 2 tasks move and 4 others restart"));
-        assertThat(plan.fresh()).containsExactly("w3", "w4");
-        assertThat(plan.leaving()).containsExactly(ACROSS_ONE, ACROSS_TWO);
+        assertThat(plan.moves().fresh()).containsExactly("w3", "w4");
+        assertThat(plan.moves().leaving()).containsExactly(ACROSS_ONE, ACROSS_TWO);
         AssignmentRecord begun = plan.begin(new AssignmentRecord("t-1", 3, List.of(ACROSS_ONE, ACROSS_TWO)));
         assertThat(begun.rebalance().number()).isEqualTo(4);
         assertThat(begun.names()).isEqualTo(4);
@@ -107,9 +114,9 @@ class RebalancePlannerTest {
     void nothingStaysOnADrainedNodeUnlessPlacesAreKept() {
         drained = Set.of("n2");
         RebalancePlan plan = plan(ANY, CHAINS, CHAIN_ONE, CHAIN_TWO);
-        assertThat(plan.next()).extracting(WorkerPlan::node).containsOnly("n1");
+        assertThat(plan.moves().next()).extracting(WorkerPlan::node).containsOnly("n1");
         RebalanceRequest executors = new RebalanceRequest(true, null, 0, Map.of("count", 1));
-        assertThat(plan(executors, CHAINS, CHAIN_ONE, CHAIN_TWO).next())
+        assertThat(plan(executors, CHAINS, CHAIN_ONE, CHAIN_TWO).moves().next())
                 .extracting(WorkerPlan::node)
                 .containsExactly("n1", "n2");
     }
@@ -119,7 +126,7 @@ class RebalancePlannerTest {
         RebalancePlan plan = plan(ANY, CHAINS, CHAIN_ONE, CHAIN_TWO);
 
         assertThat(plan.report().changes()).isFalse();
-        assertThat(plan.next()).containsExactly(CHAIN_ONE, CHAIN_TWO);
+        assertThat(plan.moves().next()).containsExactly(CHAIN_ONE, CHAIN_TWO);
         assertThat(plan.report().judgement().reasons()).anyMatch(reason -> reason.contains("no move pays"));
     }
 
@@ -127,12 +134,12 @@ class RebalancePlannerTest {
     void anotherNumberOfWorkersTouchesOnlyThoseWhoseTasksChange() {
         RebalancePlan plan = plan(new RebalanceRequest(true, "even", 3, Map.of()), CHAINS, CHAIN_ONE, CHAIN_TWO);
 
-        assertThat(plan.next()).hasSize(3);
-        assertThat(plan.next().stream().flatMap(worker -> worker.tasks().stream()))
+        assertThat(plan.moves().next()).hasSize(3);
+        assertThat(plan.moves().next().stream().flatMap(worker -> worker.tasks().stream()))
                 .containsExactlyInAnyOrder(1, 2, 3, 4, 5, 6);
         assertThat(plan.report().workers().staying())
                 .extracting(Place::worker)
-                .doesNotContainAnyElementsOf(plan.fresh());
+                .doesNotContainAnyElementsOf(plan.moves().fresh());
     }
 
     @Test
@@ -141,8 +148,8 @@ class RebalancePlannerTest {
         WorkerPlan two = plan("w2", "n1", 2, 4, 6);
         RebalancePlan plan = plan(new RebalanceRequest(true, "even", 0, Map.of()), CHAINS, one, two);
 
-        assertThat(AssignmentRecord.spansNodes(plan.next())).isTrue();
-        assertThat(plan.leaving()).containsExactly(one, two);
+        assertThat(AssignmentRecord.spansNodes(plan.moves().next())).isTrue();
+        assertThat(plan.moves().leaving()).containsExactly(one, two);
     }
 
     @Test
@@ -158,11 +165,11 @@ class RebalancePlannerTest {
     void onlyWorkersWhoseTasksShareExecutorsInAnotherWayRegroupAndNoneIsReplaced() {
         RebalancePlan plan = plan(executors("count", 1), CHAINS, SINKS_TOGETHER, PASSING);
 
-        assertThat(plan.next()).containsExactlyInAnyOrder(PASSING, SINKS_TOGETHER);
-        assertThat(plan.fresh()).isEmpty();
-        assertThat(plan.leaving()).isEmpty();
-        assertThat(plan.regrouping()).containsExactly(SINKS_TOGETHER.worker());
-        assertThat(plan.parallelism()).containsExactly(Map.entry("count", 1));
+        assertThat(plan.moves().next()).containsExactlyInAnyOrder(PASSING, SINKS_TOGETHER);
+        assertThat(plan.moves().fresh()).isEmpty();
+        assertThat(plan.moves().leaving()).isEmpty();
+        assertThat(plan.moves().regrouping()).containsExactly(SINKS_TOGETHER.worker());
+        assertThat(plan.after().parallelism()).containsExactly(Map.entry("count", 1));
         assertThat(plan.report().tasks().moves()).isEmpty();
         assertThat(plan.report().tasks().restarts()).isEmpty();
         assertThat(plan.report().workers().regrouping())
@@ -182,14 +189,14 @@ class RebalancePlannerTest {
         RebalancePlan withWorkers =
                 plan(new RebalanceRequest(true, null, 2, Map.of("count", 1)), CHAINS, ACROSS_ONE, ACROSS_TWO);
 
-        assertThat(alone.next()).containsExactlyInAnyOrder(ACROSS_ONE, ACROSS_TWO);
-        assertThat(alone.parallelism()).containsEntry("count", 1);
+        assertThat(alone.moves().next()).containsExactlyInAnyOrder(ACROSS_ONE, ACROSS_TWO);
+        assertThat(alone.after().parallelism()).containsEntry("count", 1);
         assertThat(alone.report().changes()).isTrue();
         assertThat(alone.report().judgement().reasons())
                 .anyMatch(reason -> reason.contains("-e alone moves no task"))
                 .anyMatch(reason -> reason.contains("shall have 1 executors and has 2, one in each worker"));
         assertThat(withWorkers.report().tasks().moves()).isNotEmpty();
-        assertThat(withWorkers.parallelism()).containsEntry("count", 1);
+        assertThat(withWorkers.after().parallelism()).containsEntry("count", 1);
     }
 
     @Test
@@ -199,7 +206,7 @@ class RebalancePlannerTest {
         assertThat(same.report().changes()).isFalse();
         assertThat(same.report().judgement().reasons())
                 .contains("-e count=2 changes nothing: that is its current number");
-        assertThat(same.parallelism()).isEmpty();
+        assertThat(same.after().parallelism()).isEmpty();
     }
 
     @Test
@@ -212,11 +219,81 @@ class RebalancePlannerTest {
         RebalancePlan back = plan(new RebalanceRequest(true, null, 0, Map.of("count", 2, "pass", 2)), CHAINS, running);
 
         assertThat(same.report().changes()).isFalse();
-        assertThat(same.parallelism()).isEqualTo(running.parallelism());
-        assertThat(other.parallelism()).containsExactly(Map.entry("count", 1));
-        assertThat(back.parallelism()).isEmpty();
-        assertThat(back.leaving()).isEmpty();
-        assertThat(back.regrouping()).containsExactly(SINKS_TOGETHER.worker());
+        assertThat(same.after().parallelism()).isEqualTo(running.parallelism());
+        assertThat(other.after().parallelism()).containsExactly(Map.entry("count", 1));
+        assertThat(back.after().parallelism()).isEmpty();
+        assertThat(back.moves().leaving()).isEmpty();
+        assertThat(back.moves().regrouping()).containsExactly(SINKS_TOGETHER.worker());
+    }
+
+    private static RegionMatrix measured(double rttMillis, boolean isMeasured) {
+        return new RegionMatrix(
+                List.of("eu", "us"), List.of(new RegionMatrix.Pair("eu", "us", rttMillis, isMeasured, 1, 1)));
+    }
+
+    private static AssignmentRecord near(NearRegions near) {
+        return new AssignmentRecord("t-1", 3, List.of(CHAIN_ONE, CHAIN_TWO)).withNear(near);
+    }
+
+    @Test
+    void regionsWhoseRoundTripIsShortNowGetPlainConnections() {
+        roundTrips = measured(2.14, true);
+        RebalancePlan plan = plan(ANY, CHAINS, near(NearRegions.NONE));
+
+        NearRegions near = new NearRegions(List.of(new NearRegions.Pair("eu", "us", 2.14)));
+        assertThat(plan.after().near()).isEqualTo(near);
+        assertThat(plan.moves().next()).containsExactlyInAnyOrder(CHAIN_ONE, CHAIN_TWO);
+        assertThat(plan.moves().regrouping()).containsExactlyInAnyOrder("w1", "w2");
+        assertThat(plan.report().changes()).isTrue();
+        assertThat(plan.report().judgement().reasons())
+                .contains("streams between eu and us go by plain connections from then on, as the measured round trip"
+                        + " of 2.1 ms is below 5 ms");
+        assertThat(plan.begin(near(NearRegions.NONE)).rebalance().near()).isEqualTo(near);
+    }
+
+    @Test
+    void regionsWhoseRoundTripIsLongNowGetChannels() {
+        roundTrips = measured(5, true);
+        RebalancePlan plan = plan(ANY, CHAINS, near(new NearRegions(List.of(new NearRegions.Pair("eu", "us", 2.14)))));
+
+        assertThat(plan.after().near()).isEqualTo(NearRegions.NONE);
+        assertThat(plan.moves().regrouping()).containsExactlyInAnyOrder("w1", "w2");
+        assertThat(plan.report().judgement().reasons())
+                .contains("streams between eu and us go by channels from then on, as the measured round trip of 5.0 ms"
+                        + " is at least 5 ms");
+    }
+
+    @Test
+    void whatIsDecidedStaysIfNothingElseWasMeasured() {
+        NearRegions before = new NearRegions(List.of(new NearRegions.Pair("eu", "us", 2.14)));
+        for (RegionMatrix matrix : List.of(RegionMatrix.NONE, measured(50, false), measured(3, true))) {
+            roundTrips = matrix;
+            RebalancePlan plan = plan(ANY, CHAINS, near(before));
+            assertThat(plan.after().near()).isEqualTo(before);
+            assertThat(plan.report().changes()).isFalse();
+        }
+    }
+
+    @Test
+    void nothingIsDecidedAnewWithOtherExecutorsAloneOrWithoutAuto() {
+        roundTrips = measured(2.14, true);
+        RebalancePlan alone = plan(executors("count", 1), CHAINS, near(NearRegions.NONE));
+        assertThat(alone.after().near()).isEqualTo(NearRegions.NONE);
+        assertThat(alone.moves().regrouping()).isEmpty();
+        for (String mode : List.of("on", "off")) {
+            config = Map.of(TopologyKeys.GEO.name(), mode);
+            assertThat(plan(ANY, CHAINS, near(NearRegions.NONE)).report().changes())
+                    .isFalse();
+        }
+    }
+
+    @Test
+    void aRegionWithoutWorkersChangesNothing() {
+        roundTrips = measured(2.14, true);
+        AssignmentRecord inOne = new AssignmentRecord("t-1", 3, List.of(plan("w1", "n1", 1, 2, 3, 4, 5, 6)));
+        RebalancePlan plan = plan(ANY, CHAINS, inOne);
+        assertThat(plan.after().near()).isEqualTo(NearRegions.NONE);
+        assertThat(plan.report().changes()).isFalse();
     }
 
     @Test
@@ -225,7 +302,7 @@ class RebalancePlannerTest {
                 .withParallelism(Map.of("count", 1));
         RebalancePlan plan = plan(executors("count", 2), CHAINS, running);
 
-        assertThat(plan.fresh()).isEmpty();
+        assertThat(plan.moves().fresh()).isEmpty();
         assertThat(plan.report().judgement().reasons())
                 .anyMatch(reason ->
                         reason.startsWith("count may have 2 executors and has 1, as its workers have no more"));
@@ -259,10 +336,10 @@ class RebalancePlannerTest {
     void anotherNumberOfTasksReplacesAllWorkersAndEachTaskIsInOne() {
         RebalancePlan plan = plan(tasks("count", 5), CHAINS, CHAIN_ONE, CHAIN_TWO);
 
-        assertThat(plan.next().stream().flatMap(worker -> worker.tasks().stream()))
+        assertThat(plan.moves().next().stream().flatMap(worker -> worker.tasks().stream()))
                 .containsExactlyInAnyOrder(1, 2, 3, 4, 5, 6, 7, 8, 9);
-        assertThat(plan.leaving()).containsExactly(CHAIN_ONE, CHAIN_TWO);
-        assertThat(plan.fresh()).hasSameSizeAs(plan.next()).doesNotContain("w1", "w2");
+        assertThat(plan.moves().leaving()).containsExactly(CHAIN_ONE, CHAIN_TWO);
+        assertThat(plan.moves().fresh()).hasSameSizeAs(plan.moves().next()).doesNotContain("w1", "w2");
         assertThat(plan.report().changes()).isTrue();
         assertThat(plan.report().judgement().reasons())
                 .contains(
@@ -270,7 +347,7 @@ class RebalancePlannerTest {
 
         AssignmentRecord begun = plan.begin(new AssignmentRecord("t-1", 3, List.of(CHAIN_ONE, CHAIN_TWO)));
         assertThat(begun.tasksFor("w1")).isEmpty();
-        assertThat(begun.tasksFor(plan.fresh().get(0))).containsExactly(Map.entry("count", 5));
+        assertThat(begun.tasksFor(plan.moves().fresh().get(0))).containsExactly(Map.entry("count", 5));
         AssignmentRecord read = Json.read(Json.write(begun), AssignmentRecord.class);
         assertThat(read).isEqualTo(begun);
         assertThat(RebalanceProtocol.cancel(begun, "why").tasks()).isEmpty();
@@ -282,12 +359,12 @@ class RebalancePlannerTest {
                         "t-1", 3, List.of(plan("w1", "n1", 1, 3, 5, 6), plan("w2", "n2", 2, 4, 7)))
                 .withTasks(Map.of("count", 3));
         RebalancePlan plan = plan(new RebalanceRequest(true, "even", 3, Map.of()), CHAINS, running);
-        assertThat(plan.next().stream().flatMap(worker -> worker.tasks().stream()))
+        assertThat(plan.moves().next().stream().flatMap(worker -> worker.tasks().stream()))
                 .containsExactlyInAnyOrder(1, 2, 3, 4, 5, 6, 7);
         assertThat(plan.begin(running).rebalance().rescales()).isFalse();
 
         RebalancePlan back = plan(tasks("count", 2), CHAINS, running);
-        assertThat(back.next().stream().flatMap(worker -> worker.tasks().stream()))
+        assertThat(back.moves().next().stream().flatMap(worker -> worker.tasks().stream()))
                 .containsExactlyInAnyOrder(1, 2, 3, 4, 5, 6);
         assertThat(back.begin(running).rebalance().rescales()).isTrue();
 
@@ -331,21 +408,25 @@ class RebalancePlannerTest {
     }
 
     private RebalancePlan plan(RebalanceRequest request, Traffic traffic, AssignmentRecord running) {
-        TopologyRecord record = Records.submitted("t", "t-1", 6);
+        TopologyRecord record = Records.submitted("t", "t-1", 6, config);
         Map<String, PeerEndpoint> up = new TreeMap<>();
         for (WorkerPlan plan : running.workers()) {
             up.put(plan.worker(), Records.endpoint(plan.worker(), plan.node(), 1));
         }
         TopologyView topology = Records.topology(record, 1, new Versioned<>(running, 1), up, Map.of());
         TreeMap<String, SupervisorRecord> supervisors = new TreeMap<>();
-        supervisors.put("n1", Records.supervisor("n1", "host", 1, 1, 4, 4, "i1"));
-        supervisors.put("n2", Records.supervisor("n2", "host", 2, 2, 4, 4, "i2"));
+        supervisors.put("n1", Records.supervisor("n1", "host", 1, 1, 4, 4, "i1", region("eu")));
+        supervisors.put("n2", Records.supervisor("n2", "host", 2, 2, 4, 4, "i2", region("us")));
         TreeMap<String, DrainRecord> drains = new TreeMap<>();
         drained.forEach(node -> drains.put(node, new DrainRecord(node, 0)));
         ClusterView view = new ClusterView(
                 Optional.empty(), new TreeMap<>(), supervisors, new TreeMap<>(Map.of("t", topology)), drains);
-        return RebalancePlanner.plan(
-                topology, COMPONENTS, request, traffic, view, Distances.of(view, RegionMatrix.NONE));
+        return RebalancePlanner.plan(topology, COMPONENTS, request, traffic, view, Distances.of(view, roundTrips));
+    }
+
+    /** Returns a region, or the only one if no round trips are known. */
+    private String region(String name) {
+        return roundTrips.regions().isEmpty() ? "default" : name;
     }
 
     private static WorkerPlan plan(String worker, String node, Integer... tasks) {

@@ -6,10 +6,13 @@ import static org.assertj.core.api.Assertions.assertThat;
 import io.millrace.cluster.controller.rebalance.RebalanceProtocol.Limits;
 import io.millrace.cluster.controller.rebalance.RebalanceProtocol.Situation;
 import io.millrace.cluster.controller.rebalance.RebalanceProtocol.Snapshot;
+import io.millrace.cluster.model.Adjustments;
 import io.millrace.cluster.model.AssignmentRecord;
+import io.millrace.cluster.model.RebalanceRecord.Moves;
 import io.millrace.cluster.model.RebalanceRecord.Phase;
 import io.millrace.cluster.model.WorkerPlan;
 import io.millrace.runtime.json.Json;
+import io.millrace.runtime.worker.NearRegions;
 import java.util.HashSet;
 import java.util.List;
 import java.util.Map;
@@ -32,7 +35,31 @@ class RebalanceProtocolTest {
 
     private final AssignmentRecord running = new AssignmentRecord("t-1", 5, List.of(W1, W2));
     private AssignmentRecord now = RebalanceProtocol.begin(
-            running, List.of(W1, W3, W4), List.of("w3", "w4"), List.of(W2), List.of(), running.parallelism(), Map.of());
+            running,
+            new Moves(List.of(W1, W3, W4), List.of("w3", "w4"), List.of(W2), List.of()),
+            new Adjustments(running.parallelism(), Map.of(), NearRegions.NONE));
+
+    @Test
+    void nearRegionsChangeWithTheWorkers() {
+        NearRegions next = new NearRegions(List.of(new NearRegions.Pair("eu", "us", 2)));
+        now = RebalanceProtocol.begin(
+                running,
+                new Moves(List.of(W1, W3, W4), List.of("w3", "w4"), List.of(W2), List.of("w1")),
+                new Adjustments(Map.of(), Map.of(), next));
+        assertThat(now.nearFor("w1")).isEqualTo(NearRegions.NONE);
+        assertThat(now.nearFor("w3")).isEqualTo(next);
+        assertThat(RebalanceProtocol.cancel(now, "why").near()).isEqualTo(NearRegions.NONE);
+        Set<String> all = Set.of("w1", "w2", "w3", "w4");
+        now = step(all, false, Set.of(), 0).orElseThrow();
+        now = step(all, true, Set.of(), 0).orElseThrow();
+        assertThat(now.rebalance().phase()).isEqualTo(Phase.HANDOVER);
+        assertThat(now.nearFor("w1")).isEqualTo(next);
+        assertThat(now.nearFor("w3")).isEqualTo(next);
+        now = Json.read(Json.write(now), AssignmentRecord.class);
+        now = step(Set.of("w1", "w3", "w4"), true, Set.of("w2"), 0).orElseThrow();
+        assertThat(now.rebalance().phase()).isEqualTo(Phase.DONE);
+        assertThat(now.near()).isEqualTo(next);
+    }
 
     @Test
     void itBeginsByStartingNewWorkersWhileTheOldOnesCount() {
@@ -100,12 +127,8 @@ class RebalanceProtocolTest {
     void newWorkersAreStartedWithTheExecutorsThatWillCount() {
         now = RebalanceProtocol.begin(
                 running.withParallelism(Map.of("pass", 3)),
-                List.of(W1, W3, W4),
-                List.of("w3", "w4"),
-                List.of(W2),
-                List.of(),
-                Map.of("count", 1),
-                Map.of());
+                new Moves(List.of(W1, W3, W4), List.of("w3", "w4"), List.of(W2), List.of()),
+                new Adjustments(Map.of("count", 1), Map.of(), NearRegions.NONE));
         assertThat(now.parallelismFor("w3")).containsExactly(Map.entry("count", 1));
         assertThat(now.parallelismFor("w2")).containsExactly(Map.entry("pass", 3));
         assertThat(RebalanceProtocol.cancel(now, "why").parallelism()).containsExactly(Map.entry("pass", 3));
@@ -123,7 +146,9 @@ class RebalanceProtocolTest {
     @Test
     void whatTouchesNoWorkerIsDoneAtOnceAndPausesNothing() {
         now = RebalanceProtocol.begin(
-                running, List.of(W1, W2), List.of(), List.of(), List.of(), Map.of("count", 1), Map.of());
+                running,
+                new Moves(List.of(W1, W2), List.of(), List.of(), List.of()),
+                new Adjustments(Map.of("count", 1), Map.of(), NearRegions.NONE));
 
         assertThat(now.rebalancing()).isFalse();
         assertThat(now.pauses()).isFalse();
@@ -135,7 +160,9 @@ class RebalanceProtocolTest {
     @Test
     void aWorkerThatRegroupsKeepsItsNameAndSpoutsPauseUntilItHas() {
         now = RebalanceProtocol.begin(
-                running, List.of(W1, W2), List.of(), List.of(), List.of("w2"), Map.of("count", 1), Map.of());
+                running,
+                new Moves(List.of(W1, W2), List.of(), List.of(), List.of("w2")),
+                new Adjustments(Map.of("count", 1), Map.of(), NearRegions.NONE));
         assertThat(now.wanted()).containsExactly(W1, W2);
         assertThat(now.parallelismFor("w2")).isEmpty();
         Set<String> both = Set.of("w1", "w2");
@@ -249,12 +276,8 @@ class RebalanceProtocolTest {
             boolean takesSnapshots = seed % 2 == 0;
             now = RebalanceProtocol.begin(
                     running,
-                    List.of(W1, W3, W4),
-                    List.of("w3", "w4"),
-                    List.of(W2),
-                    List.of(),
-                    running.parallelism(),
-                    Map.of());
+                    new Moves(List.of(W1, W3, W4), List.of("w3", "w4"), List.of(W2), List.of()),
+                    new Adjustments(running.parallelism(), Map.of(), NearRegions.NONE));
             Set<String> alive = new TreeSet<>(Set.of("w1", "w2"));
             Set<String> heard = new TreeSet<>();
             long phaseMillis = 0;
