@@ -35,7 +35,6 @@ import org.apache.storm.utils.NimbusClient;
 import org.apache.storm.utils.Utils;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Tag;
-import org.junit.jupiter.api.TestReporter;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -44,7 +43,7 @@ import org.junit.jupiter.params.provider.CsvSource;
 /**
  * Storm as it is deployed, with both plug-ins and without: ZooKeeper here, Nimbus, two supervisors and their workers as
  * processes. While words are counted, workers, supervisors and Nimbus are killed. What the spouts were told has arrived
- * must have arrived. How many words came again is published, so that the plug-ins can be compared with Storm alone.
+ * must have arrived. How many words came again is printed, so that the plug-ins can be compared with Storm alone.
  */
 @Tag("long")
 @Timeout(3600)
@@ -95,7 +94,7 @@ class StormClusterIT {
             assertThat(kills).isPositive();
             Files.createFile(results.resolve("stop"));
             await(() -> allArrived(results));
-            publish(results, kills, reporter);
+            print(results, plugIns, workers, kills);
             await(StormClusterIT::isKilled);
             await(() -> rings(rings) == 0);
         } finally {
@@ -138,14 +137,16 @@ class StormClusterIT {
         }
     }
 
-    private static void publish(Path results, int kills, TestReporter reporter) {
+    private static void print(Path results, boolean plugIns, int workers, int kills) {
         List<String> words = lines(results, "words-");
-        reporter.publishEntry(Map.of(
-                "kills", String.valueOf(kills),
-                "acknowledged sentences",
-                        String.valueOf(lines(results, "acked-").size()),
-                "words", String.valueOf(words.size()),
-                "words that came again", String.valueOf(words.size() - new HashSet<>(words).size())));
+        System.out.printf(
+                "%s, %d workers: %d kills, %d sentences acknowledged, %d words, %d of them again%n",
+                plugIns ? "with the plug-ins" : "Storm alone",
+                workers,
+                kills,
+                lines(results, "acked-").size(),
+                words.size(),
+                words.size() - new HashSet<>(words).size());
     }
 
     private boolean killWorker(Random random) throws IOException {
