@@ -79,8 +79,7 @@ class StormClusterIT {
 
     @ParameterizedTest
     @CsvSource({"true, 4", "false, 4", "true, 2"})
-    void whatIsAcknowledgedHasArrivedAlthoughProcessesAreKilled(boolean plugIns, int workers, TestReporter reporter)
-            throws Exception {
+    void whatIsAcknowledgedHasArrivedAlthoughProcessesAreKilled(boolean plugIns, int workers) throws Exception {
         ports.addAll(freePorts(7));
         Path results = Files.createDirectories(directory.resolve("results"));
         Path rings = directory.resolve("rings");
