@@ -32,6 +32,14 @@ final class IntakePart {
      */
     record Form(String name, int calls, int records) {}
 
+    /**
+     * Who takes records in.
+     *
+     * @param number of source tasks, and of sink tasks
+     * @param ring whether two workers have them; else one
+     */
+    record Receivers(int number, int recordBytes, boolean ring) {}
+
     static final Form SINGLY = new Form("singly", 1, 1);
     static final Form MANY = new Form("100 emissions with a call", 100, 1);
     static final Form BLOCKS = new Form("blocks of 100 records", 1, 100);
@@ -47,22 +55,22 @@ final class IntakePart {
                         form.name(),
                         RECORDS,
                         "1/s",
-                        recordsPerSecond(plan, form, ring));
+                        recordsPerSecond(plan, form, new Receivers(1, PacedSource.BYTES, ring)));
             }
         }
     }
 
-    private static double recordsPerSecond(Plan plan, Form form, boolean ring)
-            throws IOException, InterruptedException {
+    static double recordsPerSecond(Plan plan, Form form, Receivers receivers) throws IOException, InterruptedException {
         TopologyBuilder builder = new TopologyBuilder();
-        builder.setSpout("source", new BlockSource(form.calls(), form.records() * PacedSource.BYTES));
-        builder.setBolt("sink", Bolts.forEach(tuple -> {})).shuffle("source");
+        int tasks = receivers.number();
+        builder.setSpout("source", new BlockSource(form.calls(), form.records() * receivers.recordBytes()), tasks);
+        builder.setBolt("sink", Bolts.forEach(tuple -> {}), tasks).shuffle("source");
         Config config = Config.empty()
                 .with(TopologyKeys.GUARANTEE, Guarantee.AT_MOST_ONCE)
-                .with(TopologyKeys.WORKERS, ring ? 2 : 1)
+                .with(TopologyKeys.WORKERS, receivers.ring() ? 2 : 1)
                 .with(TopologyKeys.SCHEDULER_ALGORITHM, "even");
         Millrace.Builder local = Millrace.local();
-        try (Millrace engine = ring ? local.processes().start() : local.start()) {
+        try (Millrace engine = receivers.ring() ? local.processes().start() : local.start()) {
             RunningTopology topology = engine.submit("intake", builder.build(), config);
             Signals.await("the sink to get something", START_SECONDS, () -> executed(topology) > 0);
             TimeUnit.NANOSECONDS.sleep(RatesPart.nanos(plan.warmUp()));

@@ -45,6 +45,9 @@ public final class MicrobatchBenchmark {
         if (plan.parts().contains(Plan.INTAKE)) {
             IntakePart.run(plan, figures);
         }
+        if (plan.parts().contains(Plan.RECEIVERS)) {
+            ReceiversPart.run(plan, figures);
+        }
         figures.addRun(WARM_UP, plan.warmUp());
         figures.addRun(RECORDED, plan.seconds());
         figures.addRun(STEP, plan.stepSeconds());

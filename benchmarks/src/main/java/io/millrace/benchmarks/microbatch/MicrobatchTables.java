@@ -17,6 +17,7 @@ final class MicrobatchTables {
     static final String MACHINE = "the machine";
     static final String RATES = "the table of rates";
     static final String INTAKE = "the table of intake";
+    static final String RECEIVERS = "the table of receivers";
     static final String BOUNDS = "the bounds";
 
     private static final List<IntakePart.Form> FORMS = List.of(IntakePart.SINGLY, IntakePart.MANY, IntakePart.BLOCKS);
@@ -30,6 +31,7 @@ final class MicrobatchTables {
         }
         parts.put(RATES, rates(figures));
         parts.put(INTAKE, intake(figures));
+        parts.put(RECEIVERS, receivers(figures));
         parts.put(BOUNDS, bounds(Bounds.of(figures)));
         return parts;
     }
@@ -73,6 +75,18 @@ final class MicrobatchTables {
                     places,
                     place -> figures.median(Plan.INTAKE, place, form.name(), IntakePart.RECORDS));
         }
+        return table.toString();
+    }
+
+    private static String receivers(Figures figures) {
+        List<String> cells = figures.cells(Plan.RECEIVERS);
+        if (cells.isEmpty()) {
+            return "Not measured yet: `benchmarks/run microbatch --parts=" + Plan.RECEIVERS + "`.";
+        }
+        List<String> forms = List.of(IntakePart.SINGLY.name(), IntakePart.BLOCKS.name());
+        MarkdownTable table = MarkdownTable.of("records/s", forms);
+        cells.forEach(cell ->
+                row(table, cell, forms, form -> figures.median(Plan.RECEIVERS, cell, form, IntakePart.RECORDS)));
         return table.toString();
     }
 

@@ -51,6 +51,14 @@ class MicrobatchBenchmarkTest {
     }
 
     @Test
+    @EnabledIfSystemProperty(named = "millrace.long", matches = "true")
+    void severalReceiversTakeRecordsIn() throws Exception {
+        assertThat(run("receivers"))
+                .anyMatch(line -> line.startsWith("receivers,2 receivers of 20 B,singly,records,1/s,"))
+                .anyMatch(line -> line.startsWith("receivers,2 receivers of 20 B,blocks of 100 records,records,1/s,"));
+    }
+
+    @Test
     void theAdaptiveWaitIsComparedWithTheBestFixedOne() throws Exception {
         Figures figures = Figures.open(directory.resolve("bounds.csv"), false);
         figures.add(Plan.RATES, "1000/s", "no batch", RatesPart.P99, "ms", 0.2);
@@ -74,9 +82,17 @@ class MicrobatchBenchmarkTest {
         Figures figures = Figures.open(out, false);
         figures.add(Plan.RATES, "1000/s", "5 ms", RatesPart.P99, "ms", 6.25);
         figures.add(Plan.INTAKE, IntakePart.RING, IntakePart.SINGLY.name(), IntakePart.RECORDS, "1/s", 1_600_000);
+        figures.add(
+                Plan.RECEIVERS,
+                ReceiversPart.cell(4, 1_000),
+                IntakePart.BLOCKS.name(),
+                IntakePart.RECORDS,
+                "1/s",
+                2_500_000);
         Path page = directory.resolve("page.md");
         StringBuilder text = new StringBuilder("Before\n");
-        for (String part : List.of(MicrobatchTables.RATES, MicrobatchTables.INTAKE, MicrobatchTables.BOUNDS)) {
+        for (String part : List.of(
+                MicrobatchTables.RATES, MicrobatchTables.INTAKE, MicrobatchTables.RECEIVERS, MicrobatchTables.BOUNDS)) {
             text.append(Page.begin(part))
                     .append("\nold\n")
                     .append(Page.end(part))
@@ -92,6 +108,7 @@ class MicrobatchBenchmarkTest {
                 .doesNotContain("old")
                 .contains("| 1000/s | - | - | - | 6.25 | - |")
                 .contains("| singly | 1.60 million |")
+                .contains("| 4 receivers of 1000 B | - | 2.50 million |")
                 .contains("| ring: singly records | 1.60 million 1/s | at least 1.50 million 1/s | yes |");
     }
 }
