@@ -27,7 +27,16 @@ public final class PaperBenchmark {
     private static final String LIST = "list";
     private static final String ALL = "all";
     private static final String PAGE = "page";
-    private static final String PAGES = "docs/papers.md,docs/papers-placement.md,docs/papers-engines.md";
+
+    /** The pages, in the directory of the documentation. */
+    static final List<String> PAGES = List.of(
+            "papers.md",
+            "papers-placement.md",
+            "papers-engines.md",
+            "papers-geo.md",
+            "papers-geo-routes.md",
+            "papers-messages.md",
+            "papers-batches.md");
 
     /** Prints what benchmarks/run has to build. */
     private static final String PEERS = "peers";
@@ -36,13 +45,13 @@ public final class PaperBenchmark {
     private static final int WARM_UP_SECONDS = 10;
     private static final int SECONDS = 15;
     private static final Columns LISTED =
-            new Columns("%-7s %-24s %-16s %-68s %8s  %s", "figure|paper|there|what|minutes|needs");
+            new Columns("%-12s %-24s %-16s %-68s %8s  %s", "figure|paper|there|what|minutes|needs");
 
     private PaperBenchmark() {}
 
     private static List<PaperFigure> figures() {
         SwitchesFigure switches = new SwitchesFigure();
-        return List.of(
+        List<PaperFigure> figures = new ArrayList<>(List.of(
                 new YahooFigure(),
                 new StagesFigure(),
                 new PlacesFigure(),
@@ -55,7 +64,11 @@ public final class PaperBenchmark {
                 new SwitchesReading("ts-9c", "Fig. 9c", switches, Place.TWO_NODES),
                 switches,
                 new ConsolidationFigure(),
-                new ThroughputFigure());
+                new ThroughputFigure()));
+        figures.addAll(JetStreamFigures.all());
+        figures.addAll(HarmonicFigures.all());
+        figures.addAll(BatchFigures.all());
+        return List.copyOf(figures);
     }
 
     public static void main(String[] arguments) {
@@ -76,7 +89,7 @@ public final class PaperBenchmark {
             Study study = new Study(options, "docs/plots/papers.jsonl");
             Path plots = study.plots("docs/plots");
             new PaperPage(FIGURES, Lines.open(study.out(), true))
-                    .write(options.takeList("docs", PAGES, Path::of), plots);
+                    .write(options.takeList("docs", "docs/" + String.join(",docs/", PAGES), Path::of), plots);
         } else if (names.get(0).equals(PEERS)) {
             System.out.println(peers(names.subList(1, names.size()), Peers.take(options)));
         } else {
@@ -96,7 +109,14 @@ public final class PaperBenchmark {
     }
 
     private static List<PaperFigure> figures(List<String> names) {
-        return names.equals(List.of(ALL)) ? FIGURES : chosen(names);
+        return names.equals(List.of(ALL)) ? own() : chosen(names);
+    }
+
+    /** Those that no other benchmark measures, which would take a day. */
+    private static List<PaperFigure> own() {
+        return FIGURES.stream()
+                .filter(figure -> figure.file() == RawFile.PAPERS)
+                .toList();
     }
 
     private static List<PaperFigure> chosen(List<String> names) {
@@ -121,7 +141,7 @@ public final class PaperBenchmark {
                     figure.source().paper(),
                     figure.source().figure(),
                     figure.what(),
-                    Math.round(TURNS * figure.turnSeconds(scale) / 60),
+                    Math.round(figure.turns(TURNS) * figure.turnSeconds(scale) / 60),
                     figure.needsHosts() ? "root" : "");
             text.append('\n').append(row.stripTrailing());
         }
@@ -163,7 +183,7 @@ public final class PaperBenchmark {
         for (PaperFigure figure : figures) {
             figure.measure(run);
             System.out.println("\n" + figure.name() + ": " + figure.source().published());
-            Study.printBars(figure.bars(run.lines()));
+            Study.printBars(figure.bars(new RawFiles(run.lines()).of(figure)));
         }
         study.end("; warm-up " + scale.warmUpSeconds() + " s, recorded " + scale.seconds() + " s");
     }

@@ -8,6 +8,7 @@ import io.millrace.benchmarks.report.Lines;
 import io.millrace.benchmarks.report.MarkdownTable;
 import io.millrace.benchmarks.report.Panel;
 import java.io.IOException;
+import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 
@@ -71,6 +72,16 @@ abstract class PaperFigure {
         return false;
     }
 
+    /** The file that its lines are in: another one if another benchmark measures them. */
+    RawFile file() {
+        return RawFile.PAPERS;
+    }
+
+    /** The name of its picture; empty if it has none. */
+    String picture() {
+        return "papers-" + name;
+    }
+
     /** The figure whose lines it is read out of: another one if that measures them, too. */
     String measured() {
         return name;
@@ -86,8 +97,25 @@ abstract class PaperFigure {
         return lines.of(measured(), labels());
     }
 
+    /** What its lines were measured on and how. */
+    String provenance(Lines lines) {
+        return Lines.provenance(own(lines));
+    }
+
+    /** Pointers to the numbers of one of its lines that its table may have, or medians of them. */
+    List<String> pointers(JsonNode line) {
+        List<String> pointers = new ArrayList<>();
+        line.get("result").fieldNames().forEachRemaining(name -> pointers.add("/result/" + name));
+        return pointers;
+    }
+
     /** About how many cells one turn has. */
     abstract int cells();
+
+    /** How often each cell is measured if so many turns are asked for. */
+    int turns(int asked) {
+        return asked;
+    }
 
     /** About how long one turn takes. */
     double turnSeconds(Scale scale) {
@@ -97,7 +125,9 @@ abstract class PaperFigure {
     /** Measures what the file of the run lacks. */
     abstract void measure(Run run) throws IOException, InterruptedException;
 
-    /** The panels of the picture. At least one line is there, not necessarily all. */
+    /**
+     * The panels of the picture; none if its benchmark alone draws it. At least one line is there, not necessarily all.
+     */
     abstract List<Panel> panels(Lines lines);
 
     abstract void addBars(Bars bars, Lines lines);

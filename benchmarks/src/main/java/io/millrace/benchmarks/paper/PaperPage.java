@@ -22,15 +22,15 @@ import java.util.stream.Stream;
 /** Makes the page of figures, and its pictures, from lines alone. */
 final class PaperPage {
 
-    private static final String PICTURE = "papers-";
-    private static final Pattern NUMBER = Pattern.compile("(?<![\\w.])\\d[\\d,]*(?:\\.\\d+)?(?!\\w)");
+    private static final Pattern NUMBER = Pattern.compile("(?<![\\w.])\\d+(?:,\\d{3})*(?:\\.\\d+)?(?!\\w)");
 
     private final List<PaperFigure> figures;
-    private final Lines lines;
+    private final RawFiles files;
 
+    /** @param lines this benchmark's; those of others are in files beside theirs */
     PaperPage(List<PaperFigure> figures, Lines lines) {
         this.figures = figures;
-        this.lines = lines;
+        this.files = new RawFiles(lines);
     }
 
     /**
@@ -43,9 +43,11 @@ final class PaperPage {
     void write(List<Path> pages, Path plots) throws IOException {
         Map<String, String> parts = new LinkedHashMap<>();
         for (PaperFigure figure : figures) {
-            parts.put(figure.name(), part(figure));
-            if (!figure.own(lines).isEmpty()) {
-                Panel.picture(figure.panels(lines)).write(plots, PICTURE + figure.name());
+            Lines lines = files.of(figure);
+            parts.put(figure.name(), part(figure, lines));
+            List<Panel> panels = figure.own(lines).isEmpty() ? List.of() : figure.panels(lines);
+            if (!panels.isEmpty()) {
+                Panel.picture(panels).write(plots, figure.picture());
             }
         }
         Page.write(pages, parts);
@@ -58,7 +60,7 @@ final class PaperPage {
         }
     }
 
-    private String part(PaperFigure figure) {
+    private static String part(PaperFigure figure, Lines lines) {
         PaperFigure.Source source = figure.source();
         String published =
                 figure.what() + ". " + source.paper() + ", " + source.figure() + ": " + source.published() + ".\n\n";
@@ -67,12 +69,14 @@ final class PaperPage {
             return published + "Not measured yet: `benchmarks/run paper " + figure.name() + "`.";
         }
         StringBuilder text = new StringBuilder(published);
-        text.append("![")
-                .append(figure.what())
-                .append("](plots/" + PICTURE)
-                .append(figure.name())
-                .append(".png)\n\n");
-        text.append(Lines.provenance(own)).append(".\n");
+        if (!figure.picture().isEmpty()) {
+            text.append("![")
+                    .append(figure.what())
+                    .append("](plots/")
+                    .append(figure.picture())
+                    .append(".png)\n\n");
+        }
+        text.append(figure.provenance(lines)).append(".\n");
         if (own.stream().anyMatch(line -> line.path("quick").asBoolean())) {
             text.append("\nMeasured with `--quick`, which shows that the command runs: these are no figures of the"
                     + " engine.\n");
@@ -81,8 +85,8 @@ final class PaperPage {
         for (Bar bar : figure.bars(lines)) {
             bars.row(
                     bar.what(),
-                    MarkdownTable.shorten(bar.value()) + " " + bar.unit(),
-                    (bar.atMost() ? "≤ " : "≥ ") + MarkdownTable.shorten(bar.bound()) + " " + bar.unit(),
+                    (MarkdownTable.shorten(bar.value()) + " " + bar.unit()).strip(),
+                    ((bar.atMost() ? "≤ " : "≥ ") + MarkdownTable.shorten(bar.bound()) + " " + bar.unit()).strip(),
                     bar.met() ? "met" : "**missed**");
         }
         if (!figure.bars(lines).isEmpty()) {
@@ -91,9 +95,11 @@ final class PaperPage {
         return text.append('\n').append(figure.table(lines)).toString();
     }
 
-    /** The numbers in a page's tables that are neither in lines, nor medians of their turns, nor bars. */
-    Set<String> unknownNumbers(String page) {
-        Set<String> known = known();
+    /** The numbers in a page's tables that are neither in lines of its figures, nor medians of turns, nor bars. */
+    private Set<String> unknownNumbers(String page) throws IOException {
+        Set<String> known = known(figures.stream()
+                .filter(figure -> page.contains(Page.begin(figure.name())))
+                .toList());
         Set<String> unknown = new TreeSet<>();
         page.lines()
                 .filter(line -> line.startsWith("|"))
@@ -107,27 +113,26 @@ final class PaperPage {
         return NUMBER.matcher(text).results().map(found -> found.group());
     }
 
-    private Set<String> known() {
+    private Set<String> known(List<PaperFigure> shown) throws IOException {
         Set<String> known = new HashSet<>();
-        for (PaperFigure figure : figures) {
-            for (JsonNode line : lines.of(figure.name())) {
-                line.get("labels").forEach(label -> numbers(label.asText()).forEach(known::add));
-                Map<String, String> labels = new LinkedHashMap<>();
-                line.get("labels")
-                        .properties()
-                        .forEach(label ->
-                                labels.put(label.getKey(), label.getValue().asText()));
-                line.get("result").fieldNames().forEachRemaining(name -> {
-                    known.add(MarkdownTable.shorten(line.at("/result/" + name).asDouble()));
-                    known.add(MarkdownTable.shorten(lines.median(figure.name(), labels, "/result/" + name)));
-                });
-            }
+        for (PaperFigure figure : shown) {
+            Lines lines = files.of(figure);
+            figure.own(lines).forEach(line -> addOf(known, figure, lines, line));
             for (Bar bar : figure.bars(lines)) {
                 known.add(MarkdownTable.shorten(Math.abs(bar.value())));
                 known.add(MarkdownTable.shorten(bar.bound()));
-                numbers(bar.what()).forEach(known::add);
+                numbers(bar.what() + " " + bar.unit()).forEach(known::add);
             }
         }
         return known;
+    }
+
+    private static void addOf(Set<String> known, PaperFigure figure, Lines lines, JsonNode line) {
+        Map<String, String> labels = Lines.labels(line);
+        labels.values().stream().flatMap(PaperPage::numbers).forEach(known::add);
+        for (String pointer : figure.pointers(line)) {
+            known.add(MarkdownTable.shorten(line.at(pointer).asDouble()));
+            known.add(MarkdownTable.shorten(lines.median(figure.measured(), labels, pointer)));
+        }
     }
 }

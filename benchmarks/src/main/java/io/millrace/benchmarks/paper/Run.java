@@ -83,9 +83,10 @@ record Run(Study study, Lines lines, Scale scale, int turns, Peers peers, long r
 
     /** @throws IOException if the file has lines of the other form, which must not be mixed with those of this run */
     void requireSameForm(PaperFigure figure) throws IOException {
-        if (lines.of(figure.measured()).stream()
+        Lines measured = new RawFiles(lines).of(figure);
+        if (measured.of(figure.measured()).stream()
                 .anyMatch(line -> line.path("quick").asBoolean() != scale.quick())) {
-            throw new IOException(study.out() + " has " + figure.measured() + (scale.quick() ? " without" : " with")
+            throw new IOException(measured.file() + " has " + figure.measured() + (scale.quick() ? " without" : " with")
                     + " --quick: name another file with --out");
         }
     }

@@ -24,7 +24,9 @@ public final class Figures {
     private static final Columns PRINTED =
             new Columns("%-11s %-34s %-32s %-26s %12s  %s", "part|cell|mode|figure|median|spread");
 
-    private static final String RUN = "run";
+    /** The part that tells how long was measured, and on which machine. */
+    static final String RUN = "run";
+
     private static final String LENGTH = "length";
 
     private final Csv csv;

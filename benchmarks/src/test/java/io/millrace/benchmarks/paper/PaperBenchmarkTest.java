@@ -105,6 +105,20 @@ class PaperBenchmarkTest {
     @Tag("long")
     @Timeout(300)
     @Test
+    void whatAnotherBenchmarksFileLacksIsMeasuredByIt() throws Exception {
+        PaperBenchmark.run(List.of("ss-intake"), options("--quick"));
+
+        Path file = directory.resolve("microbatch.csv");
+        String measured = Files.readString(file);
+        assertThat(measured).contains("intake,ring,singly,records,1/s,").doesNotContain("rates,");
+
+        PaperBenchmark.run(List.of("ss-9"), options("--quick", "--continue"));
+        assertThat(file).content().contains("intake,ring,singly,records,1/s,", "receivers,2 receivers of 20 B,");
+    }
+
+    @Tag("long")
+    @Timeout(300)
+    @Test
     void anotherRateThanThePublishedOneIsMeasured() throws Exception {
         PaperBenchmark.run(List.of("ts-2a"), options("--quick", "--engines=millrace", "--rate=600"));
 
