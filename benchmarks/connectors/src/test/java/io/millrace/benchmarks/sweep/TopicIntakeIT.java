@@ -10,7 +10,7 @@ import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
 
 /** The sweep's way through Kafka: its server is on the class path of this module only. */
-@Timeout(120)
+@Timeout(240)
 class TopicIntakeIT {
 
     private static final int[] SIZES = {100, 10_000_000, 100_000};
