@@ -19,8 +19,8 @@ import java.util.Map;
  * between their workers go by Netty over the loopback device. Prints a table with the change against Storm as it comes.
  */
 public final class StormPluginsBenchmark {
-    private static final String USAGE = "[--quick] [--cells=part of a name] [--rate=n] [--warm-up=seconds]"
-            + " [--seconds=n] [--repetitions=n] [--out=file]";
+    private static final String USAGE = "[--quick] [--variants=a,b] [--cells=part of a name] [--rate=n]"
+            + " [--warm-up=seconds] [--seconds=n] [--repetitions=n] [--out=file]";
 
     private static final int HICCUP_SECONDS = 5;
 
@@ -46,6 +46,7 @@ public final class StormPluginsBenchmark {
         int rate = options.take("rate", 5_000, 1);
         int warmUp = study.take("warm-up", 45, WARM_UP_SECONDS, 0);
         int seconds = study.take("seconds", 10, 30, 1);
+        List<Variant> variants = Variant.take(options);
         List<Cell> cells = study.cells(all(rate, warmUp, seconds), Cell::toString);
         int repetitions = study.repetitions(5);
         Study.printHiccups(HICCUP_SECONDS);
@@ -54,7 +55,7 @@ public final class StormPluginsBenchmark {
             Map<Variant, List<Measurement>> runs = study.turns(
                     cell.toString(),
                     repetitions,
-                    List.of(Variant.values()),
+                    variants,
                     variant -> Measurement.of(variant.command(cell.nodes()), cell.workload()));
             table.print(cell.toString(), cell.workload(), runs);
         }
