@@ -27,8 +27,8 @@ final class Bounds {
                 .forEach(bounds::addRate);
         String adaptive = Wait.ADAPTIVE.name();
         bounds.bars.atMost(
-                "tenfold: " + adaptive + " " + ChangesPart.BACK,
-                figures.median(Plan.CHANGES, "tenfold", adaptive, ChangesPart.BACK),
+                ChangesPart.CELL + ": " + adaptive + " " + ChangesPart.BACK,
+                figures.median(Plan.CHANGES, ChangesPart.CELL, adaptive, ChangesPart.BACK),
                 Wait.GOAL.toMillis(),
                 "ms");
         for (String cell : figures.cells(Plan.INTAKE)) {

@@ -12,9 +12,8 @@ import java.io.IOException;
  */
 public final class MicrobatchBenchmark {
 
-    static final String WARM_UP = "warm-up";
-    static final String RECORDED = "recorded";
-    static final String STEP = "step";
+    /** For how long a rate that changes holds, in a line. */
+    static final String STEP_SECONDS = "step_seconds";
 
     private static final int HICCUP_SECONDS = 3;
 
@@ -26,7 +25,8 @@ public final class MicrobatchBenchmark {
 
     static void run(Options options) throws IOException, InterruptedException {
         Plan plan = Plan.of(options);
-        Figures figures = plan.study().figures();
+        Figures figures =
+                plan.study().figures().under(plan.warmUp(), plan.seconds()).under(STEP_SECONDS, plan.stepSeconds());
         if (plan.study().tableOnly()) {
             plan.study().writePages(MicrobatchTables.of(figures));
             return;
@@ -34,20 +34,21 @@ public final class MicrobatchBenchmark {
         if (!plan.quick()) {
             Study.printHiccups(HICCUP_SECONDS);
         }
+        for (String part : plan.parts()) {
+            plan.study().requireSameForm(figures.lines(), part);
+        }
         System.out.println(Figures.header());
         if (plan.parts().contains(Plan.RATES)) {
             RatesPart.run(plan, figures);
-            MicrobatchPlots.writeRates(figures.csv(), plan.plots());
+            MicrobatchPlots.writeRates(figures, plan.plots());
         }
         if (plan.parts().contains(Plan.CHANGES)) {
-            MicrobatchPlots.writeChanges(ChangesPart.run(plan, figures), plan.plots());
+            ChangesPart.run(plan, figures);
+            MicrobatchPlots.writeChanges(figures, plan.plots());
         }
         if (plan.parts().contains(Plan.INTAKE)) {
             IntakePart.run(plan, figures);
         }
-        figures.addRun(WARM_UP, plan.warmUp());
-        figures.addRun(RECORDED, plan.seconds());
-        figures.addRun(STEP, plan.stepSeconds());
         plan.study().writePages(MicrobatchTables.of(figures));
         Study.printBars(Bounds.of(figures));
         plan.study().end("; warm-up " + plan.warmUp() + " s, recorded " + plan.seconds() + " s");

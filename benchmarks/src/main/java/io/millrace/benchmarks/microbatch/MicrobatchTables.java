@@ -1,8 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0
 package io.millrace.benchmarks.microbatch;
 
+import com.fasterxml.jackson.databind.JsonNode;
 import io.millrace.benchmarks.report.Bar;
 import io.millrace.benchmarks.report.Figures;
+import io.millrace.benchmarks.report.Lines;
 import io.millrace.benchmarks.report.MarkdownTable;
 import java.util.LinkedHashMap;
 import java.util.List;
@@ -25,8 +27,9 @@ final class MicrobatchTables {
 
     static Map<String, String> of(Figures figures) {
         Map<String, String> parts = new LinkedHashMap<>();
-        if (!figures.machines().isEmpty()) {
-            parts.put(MACHINE, machine(figures));
+        List<JsonNode> rates = figures.lines().of(Plan.RATES);
+        if (!rates.isEmpty()) {
+            parts.put(MACHINE, machine(rates));
         }
         parts.put(RATES, rates(figures));
         parts.put(INTAKE, intake(figures));
@@ -34,14 +37,12 @@ final class MicrobatchTables {
         return parts;
     }
 
-    private static String machine(Figures figures) {
-        return figures.machines().stream()
-                .map(run -> run.replace(';', ',') + ": warm-up "
-                        + number(figures.runSeconds(run, MicrobatchBenchmark.WARM_UP))
-                        + " s, recorded " + number(figures.runSeconds(run, MicrobatchBenchmark.RECORDED))
-                        + " s, a rate that changes holds for "
-                        + number(figures.runSeconds(run, MicrobatchBenchmark.STEP)) + " s; one run of each.")
-                .collect(Collectors.joining("\n"));
+    private static String machine(List<JsonNode> lines) {
+        String steps = lines.stream()
+                .map(line -> line.path(MicrobatchBenchmark.STEP_SECONDS).asText())
+                .distinct()
+                .collect(Collectors.joining(" or "));
+        return Lines.provenance(lines) + "; a rate that changes holds for " + steps + " s.";
     }
 
     private static String rates(Figures figures) {
