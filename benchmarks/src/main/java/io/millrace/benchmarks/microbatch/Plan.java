@@ -17,7 +17,7 @@ record Plan(Study study, List<String> parts, double warmUp, double seconds, doub
     static final String RATES = "rates";
     static final String CHANGES = "changes";
     static final String INTAKE = "intake";
-    private static final List<String> PARTS = List.of(RATES, CHANGES, INTAKE);
+    static final List<String> PARTS = List.of(RATES, CHANGES, INTAKE);
 
     static final String USAGE = "[--quick] [--parts=" + String.join(",", PARTS)
             + "] [--warm-up=seconds] [--seconds=n] [--step=seconds]"

@@ -100,7 +100,7 @@ public final class Sections {
     }
 
     private static String list(List<Bar> bars) {
-        MarkdownTable table = MarkdownTable.of("what|ours|bar|");
+        MarkdownTable table = MarkdownTable.of("what|ours|bar|verdict");
         for (Bar bar : bars) {
             table.row(
                     bar.what(),

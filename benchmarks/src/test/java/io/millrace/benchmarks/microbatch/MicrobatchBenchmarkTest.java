@@ -9,7 +9,6 @@ import io.millrace.benchmarks.machine.Options;
 import io.millrace.benchmarks.report.Bar;
 import io.millrace.benchmarks.report.Figures;
 import io.millrace.benchmarks.report.Lines;
-import io.millrace.benchmarks.report.Page;
 import io.millrace.benchmarks.report.TestFigures;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -69,40 +68,12 @@ class MicrobatchBenchmarkTest {
         add(figures, Plan.RATES, "1000/s", "1 ms", RatesPart.P99, 2);
         add(figures, Plan.RATES, "1000/s", "5 ms", RatesPart.P99, 6);
         add(figures, Plan.RATES, "1000/s", "adaptive", RatesPart.P99, 2.4);
-        assertThat(Bounds.of(figures))
+        assertThat(Bounds.of(figures, Plan.RATES))
                 .extracting(Bar::what, Bar::met)
                 .containsExactly(
                         tuple("1000/s: 1 ms carried", true),
                         tuple("1000/s: adaptive carried", true),
                         tuple("1000/s: adaptive p99", false));
-    }
-
-    @Test
-    void theTablesOfAPageAreWrittenFromTheFigures() throws Exception {
-        Path out = directory.resolve("figures.jsonl");
-        Figures figures = TestFigures.in(directory);
-        add(figures, Plan.RATES, "1000/s", "5 ms", RatesPart.P99, 6.25);
-        add(figures, Plan.INTAKE, IntakePart.RING, IntakePart.SINGLY.name(), IntakePart.RECORDS, 1_600_000);
-        Path page = directory.resolve("page.md");
-        StringBuilder text = new StringBuilder("Before\n");
-        for (String part : List.of(
-                MicrobatchTables.MACHINE, MicrobatchTables.RATES, MicrobatchTables.INTAKE, MicrobatchTables.BOUNDS)) {
-            text.append(Page.begin(part))
-                    .append("\nold\n")
-                    .append(Page.end(part))
-                    .append("\n");
-        }
-        Files.writeString(page, text + "Behind\n");
-
-        MicrobatchBenchmark.run(new Options(Plan.USAGE, "--out=" + out, "--docs=" + page, "--table"));
-
-        assertThat(Files.readString(page))
-                .startsWith("Before\n")
-                .endsWith("Behind\n")
-                .doesNotContain("\nold\n")
-                .contains("| 1000/s | - | - | - | 6.25 | - |")
-                .contains("| singly | 1.60 million |")
-                .contains("| ring: singly records | 1.60 million 1/s | at least 1.50 million 1/s | yes |");
     }
 
     @Test

@@ -63,6 +63,7 @@ class SectionsTest {
                 .content()
                 .contains("What is shown.\n\n")
                 .contains(", 2 turns, warm-up 5 s, recorded 10 s.\n")
+                .contains("| what | ours | bar | verdict |\n|---|---|---|---|\n")
                 .contains("| 64 B: p50 of a | 2.00 us | ≤ 1.50 us | **missed** |")
                 .contains("| p50, us / p99, us | a | b |\n|---|---|---|\n")
                 .contains("| 64 B | 2.00 / 5.50 | 4.25 / – |\n| 1 KB |  | 12.5 / 1,250 |\n")
