@@ -154,7 +154,7 @@ class PaperPageTest {
         addLinesOfEachFigure();
         Path page = emptyPage();
 
-        new PaperPage(PaperBenchmark.FIGURES, lines).write(List.of(page), directory);
+        PaperBenchmark.write(lines, List.of(page), directory);
 
         assertThat(page)
                 .content()
@@ -177,7 +177,7 @@ class PaperPageTest {
         addLinesOfEachFigure();
         Path page = emptyPage();
 
-        new PaperPage(PaperBenchmark.FIGURES, lines).write(List.of(page), directory);
+        PaperBenchmark.write(lines, List.of(page), directory);
 
         assertThat(page)
                 .content()
@@ -193,7 +193,7 @@ class PaperPageTest {
         addLinesOfEachFigure();
         Path page = emptyPage();
 
-        new PaperPage(PaperBenchmark.FIGURES, lines).write(List.of(page), directory);
+        PaperBenchmark.write(lines, List.of(page), directory);
 
         String text = Files.readString(page);
         assertThat(text.substring(text.indexOf(Page.begin("ts-9a")), text.indexOf(Page.end("ts-9a"))))
@@ -208,7 +208,7 @@ class PaperPageTest {
         addLinesOfEachFigure();
         Path page = emptyPage();
 
-        new PaperPage(PaperBenchmark.FIGURES, lines).write(List.of(page), directory);
+        PaperBenchmark.write(lines, List.of(page), directory);
 
         assertThat(page)
                 .content()
@@ -227,7 +227,7 @@ class PaperPageTest {
         add("ts-8a", NodeLinks.labels("tcp", 20, 100), 3.25);
         Path page = emptyPage();
 
-        new PaperPage(PaperBenchmark.FIGURES, lines).write(List.of(page), directory);
+        PaperBenchmark.write(lines, List.of(page), directory);
 
         assertThat(page)
                 .content()
@@ -241,7 +241,7 @@ class PaperPageTest {
         Path page = emptyPage();
         Files.writeString(page, "| by hand | 0.42 |\n| of a line | 0.63 |\n", StandardOpenOption.APPEND);
 
-        assertThatThrownBy(() -> new PaperPage(PaperBenchmark.FIGURES, lines).write(List.of(page), directory))
+        assertThatThrownBy(() -> PaperBenchmark.write(lines, List.of(page), directory))
                 .isInstanceOf(IOException.class)
                 .hasMessageContaining("no line has 0.42 of its tables");
     }
@@ -251,7 +251,7 @@ class PaperPageTest {
         lines = Lines.open(directory.resolve("papers.jsonl"), true);
         Path page = emptyPage();
 
-        new PaperPage(PaperBenchmark.FIGURES, lines).write(List.of(page), directory);
+        PaperBenchmark.write(lines, List.of(page), directory);
 
         assertThat(page)
                 .content()
@@ -268,7 +268,7 @@ class PaperPageTest {
         Path file = Files.copy(DOCS.resolve("plots/papers.jsonl"), directory.resolve("papers.jsonl"));
         lines = Lines.open(file, true);
 
-        new PaperPage(PaperBenchmark.FIGURES, lines).write(pages, directory);
+        PaperBenchmark.write(lines, pages, directory);
 
         for (Path page : pages) {
             assertThat(page)
