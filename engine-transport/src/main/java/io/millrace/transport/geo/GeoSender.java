@@ -67,6 +67,9 @@ public final class GeoSender implements AutoCloseable {
     private final List<Double> reorderWaits = new ArrayList<>();
     private Setting setting;
 
+    /** The number of events with which a batch is closed at once; natural batches have no such number. */
+    private int mostEvents;
+
     private long closeNanos;
     private CodecCost decoding = CodecCost.NONE;
     private long nextSequence;
@@ -258,13 +261,16 @@ public final class GeoSender implements AutoCloseable {
         rate.add(now, length);
         open.add(intendedNanos == NOW ? now : intendedNanos, now);
         events++;
-        if (marker || open.events() >= setting.batchEvents()) {
+        if (marker || open.events() >= mostEvents) {
             close(marker);
         }
     }
 
     private void close(boolean marker) {
         long opened = open.openedNanos();
+        if (oracle != null) {
+            oracle.closed(open.events());
+        }
         SentBatch batch = writer.close(open, nextSequence++, setting.compressed(), marker);
         meanFillNanos += FILL_WEIGHT * (batch.closedNanos - opened - meanFillNanos);
         outstanding.add(batch);
@@ -410,16 +416,17 @@ public final class GeoSender implements AutoCloseable {
      * would compare sizes of batches, and the bytes of their heads.
      */
     private Setting comparable(Setting next) {
-        return trials == null || !trials.isTrying() || next.batchEvents() >= setting.batchEvents()
+        return trials == null || !trials.isTrying() || oracle.isNatural() || next.batchEvents() >= setting.batchEvents()
                 ? next
                 : new Setting(setting.batchEvents(), next.routes(), next.compressed());
     }
 
     private void set(Setting next, long close) {
         setting = next;
+        mostEvents = oracle != null && oracle.isNatural() ? Integer.MAX_VALUE : next.batchEvents();
         closeNanos = close;
         routes.use(next.routes());
-        if (open.events() >= next.batchEvents()) {
+        if (open.events() >= mostEvents) {
             close(false);
         }
     }
