@@ -241,6 +241,17 @@ class RouteTrialsTest {
     }
 
     @Test
+    void withoutAnOracleTheyAreUsedInTheNextLook() {
+        SimulatedChannel channel = channel(3);
+        channel.offer(100_000, 20 * SECOND);
+        channel.drain(5 * SECOND);
+        channel.offer(1_000, 60 * SECOND);
+        assertThat(active(channel)).isEqualTo(1);
+        channel.offer(100_000, 1_200 * MILLI);
+        assertThat(active(channel)).isEqualTo(3);
+    }
+
+    @Test
     void aTrialDuringWhichTheSourceOffersLessSaysNothingOfTheRoute() {
         assertThat(secondsToTheNextTrial(0.3, false)).isLessThan(6);
         assertThat(secondsToTheNextTrial(0.8, true)).isGreaterThan(14);
