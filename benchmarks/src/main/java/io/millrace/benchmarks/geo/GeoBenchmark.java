@@ -260,7 +260,7 @@ public final class GeoBenchmark {
     private static void add(Plan plan, Figure figure, Map<String, String> labels, ObjectNode line, String result)
             throws IOException {
         int turn = plan.lines.of(figure.name(), labels).size() + 1;
-        plan.lines.add(figure.name(), labels, turn, line.put("quick", plan.scale.quick()));
+        plan.lines.add(figure.name(), labels, turn, line.put(Lines.QUICK, plan.scale.quick()));
         System.out.println(TABLE.row(
                 figure.name(),
                 Cell.name(labels),

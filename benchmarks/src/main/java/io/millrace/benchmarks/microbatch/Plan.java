@@ -18,13 +18,14 @@ record Plan(Study study, List<String> parts, double warmUp, double seconds, doub
     static final String CHANGES = "changes";
     static final String INTAKE = "intake";
     static final String RECEIVERS = "receivers";
-    private static final List<String> PARTS = List.of(RATES, CHANGES, INTAKE, RECEIVERS);
+    static final List<String> PARTS = List.of(RATES, CHANGES, INTAKE, RECEIVERS);
 
     static final String USAGE = "[--quick] [--parts=" + String.join(",", PARTS)
-            + "] [--warm-up=seconds] [--seconds=n] [--step=seconds] [--out=file.csv] [--continue] [--plot=directory] [--docs=page.md [--table]]";
+            + "] [--warm-up=seconds] [--seconds=n] [--step=seconds]"
+            + " [--out=file.jsonl] [--continue] [--plot=directory] [--docs=page.md [--table]]";
 
     static Plan of(Options options) {
-        Study study = new Study(options, "benchmarks/target/microbatch.csv");
+        Study study = new Study(options, "benchmarks/target/microbatch.jsonl");
         Plan plan = new Plan(
                 study,
                 options.takeNames("parts", String.join(",", PARTS), PARTS),

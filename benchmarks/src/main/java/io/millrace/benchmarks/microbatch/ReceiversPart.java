@@ -21,13 +21,8 @@ final class ReceiversPart {
         for (int number : plan.quick() ? List.of(2) : NUMBERS) {
             for (int bytes : plan.quick() ? List.of(PacedSource.BYTES) : RECORD_BYTES) {
                 for (Form form : List.of(IntakePart.SINGLY, IntakePart.BLOCKS)) {
-                    figures.add(
-                            Plan.RECEIVERS,
-                            cell(number, bytes),
-                            form.name(),
-                            IntakePart.RECORDS,
-                            "1/s",
-                            IntakePart.recordsPerSecond(plan, form, new Receivers(number, bytes, true)));
+                    Receivers receivers = new Receivers(number, bytes, true);
+                    IntakePart.measure(plan, figures, Plan.RECEIVERS, cell(number, bytes), form, receivers);
                 }
             }
         }

@@ -35,7 +35,7 @@ final class BatchFigures {
                 new Source(CARREIRA, "Fig. 2", "latency over the interval of batches, which is not stable below 10 ms"),
                 "Latency over the wait of batches, by rate",
                 new MicrobatchReading.Part("rates", "microbatch", 280),
-                ReadTable.across(TableReading.MODE, "p99", "/result/p99"),
+                ReadTable.across(FiguresReading.MODE, "p99", "/result/p99"),
                 BatchFigures::addStable);
     }
 
@@ -56,7 +56,7 @@ final class BatchFigures {
                 new Source(CARREIRA, "Fig. 9", "records taken in over the number of receivers and the size of records"),
                 "Records taken in, by receivers and size",
                 new MicrobatchReading.Part("receivers", "", 150),
-                ReadTable.across(TableReading.MODE, "records/s", RECORDS),
+                ReadTable.across(FiguresReading.MODE, "records/s", RECORDS),
                 BatchFigures::addBlocks);
     }
 
@@ -66,21 +66,21 @@ final class BatchFigures {
                 new Source(CARREIRA, "text", "4 million records of 20 B per second come in in blocks"),
                 "Records of 20 B that one receiver takes in",
                 new MicrobatchReading.Part("intake", "", 50),
-                ReadTable.across(TableReading.MODE, "records/s", RECORDS),
+                ReadTable.across(FiguresReading.MODE, "records/s", RECORDS),
                 BatchFigures::addBlocks);
     }
 
     private static void addStable(Bars bars, Lines lines, String part) {
-        for (String rate : lines.values(part, TableReading.CELL)) {
-            Map<String, String> cell = Map.of(TableReading.CELL, rate, TableReading.MODE, SHORT_WAIT);
+        for (String rate : lines.values(part, FiguresReading.CELL)) {
+            Map<String, String> cell = Map.of(FiguresReading.CELL, rate, FiguresReading.MODE, SHORT_WAIT);
             double carried = 100 * lines.median(part, cell, CARRIED);
             bars.atLeast(rate + ": carried with a wait of " + SHORT_WAIT, carried, STABLE_PERCENT, "%");
         }
     }
 
     private static void addBlocks(Bars bars, Lines lines, String part) {
-        for (String cell : lines.values(part, TableReading.CELL)) {
-            Map<String, String> blocks = Map.of(TableReading.CELL, cell, TableReading.MODE, BLOCKS);
+        for (String cell : lines.values(part, FiguresReading.CELL)) {
+            Map<String, String> blocks = Map.of(FiguresReading.CELL, cell, FiguresReading.MODE, BLOCKS);
             double millions = lines.median(part, blocks, RECORDS) / MILLION;
             bars.atLeast(cell + ", " + BLOCKS, millions, PUBLISHED_MILLIONS, "million/s");
         }

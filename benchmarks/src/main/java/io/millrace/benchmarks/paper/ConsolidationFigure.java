@@ -89,7 +89,7 @@ final class ConsolidationFigure extends PaperFigure {
     }
 
     @Override
-    List<Panel> panels(Lines lines) {
+    public List<Panel> panels(Lines lines) {
         Map<String, Map<String, Double>> columns = new LinkedHashMap<>();
         columns.put("before", Map.of("mean", median(lines, BEFORE)));
         columns.put("after", Map.of("mean", median(lines, Result.MEAN)));

@@ -36,12 +36,12 @@ final class GeoReading extends Reading {
     }
 
     @Override
-    String picture() {
+    public String picture() {
         return "geo-" + measured();
     }
 
     @Override
-    List<Panel> panels(Lines lines) {
+    public List<Panel> panels(Lines lines) {
         return GeoBenchmark.panels(measured(), lines);
     }
 

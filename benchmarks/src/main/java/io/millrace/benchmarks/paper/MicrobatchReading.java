@@ -10,7 +10,7 @@ import java.util.ArrayList;
 import java.util.List;
 
 /** A part of the benchmark of batches, beside what was published. */
-final class MicrobatchReading extends TableReading {
+final class MicrobatchReading extends FiguresReading {
 
     /** Those of its command. */
     private static final List<String> FLAGS = List.of("-Xmx3g", "-XX:-UsePerfData", "-Dslf4j.internal.verbosity=ERROR");
@@ -50,7 +50,7 @@ final class MicrobatchReading extends TableReading {
 
     /** In a process of its own, as its source and its sink run in that of the benchmark. */
     @Override
-    void measure(List<String> options) throws IOException {
+    void measure(Lines lines, List<String> options, Run run) throws IOException {
         List<String> all = new ArrayList<>(options);
         all.add("--parts=" + measured());
         try (Child process = Child.start(Child.java(FLAGS, MicrobatchBenchmark.class, all))) {

@@ -6,6 +6,7 @@ import io.millrace.benchmarks.machine.Options;
 import io.millrace.benchmarks.macro.EngineCommand;
 import io.millrace.benchmarks.report.Columns;
 import io.millrace.benchmarks.report.Lines;
+import io.millrace.benchmarks.report.Sections;
 import io.millrace.benchmarks.study.Study;
 import java.io.IOException;
 import java.nio.file.Path;
@@ -88,13 +89,30 @@ public final class PaperBenchmark {
         } else if (names.equals(List.of(PAGE))) {
             Study study = new Study(options, "docs/plots/papers.jsonl");
             Path plots = study.plots("docs/plots");
-            new PaperPage(FIGURES, Lines.open(study.out(), true))
-                    .write(options.takeList("docs", "docs/" + String.join(",docs/", PAGES), Path::of), plots);
+            List<Path> pages = options.takeList("docs", "docs/" + String.join(",docs/", PAGES), Path::of);
+            write(Lines.open(study.out(), true), pages, plots);
         } else if (names.get(0).equals(PEERS)) {
             System.out.println(peers(names.subList(1, names.size()), Peers.take(options)));
         } else {
             measure(figures(names), options);
         }
+    }
+
+    /**
+     * Writes the pages and pictures of all figures.
+     *
+     * @param lines this benchmark's; those of others are in files beside theirs
+     * @throws IOException if a page has no place for one, or a table with a number that is in no line
+     */
+    static void write(Lines lines, List<Path> pages, Path plots) throws IOException {
+        RawFiles files = new RawFiles(lines);
+        Sections sections = new Sections();
+        for (PaperFigure figure : FIGURES) {
+            sections.add(figure, files.of(figure));
+        }
+        sections.draw(plots);
+        sections.write(pages);
+        sections.requireKnown(pages);
     }
 
     /** The peers whose engines are measured for what is asked for. */
@@ -176,8 +194,9 @@ public final class PaperBenchmark {
             check(figure, peers);
         }
         Run run = new Run(study, study.lines(), scale, turns, peers, rate);
+        RawFiles files = new RawFiles(run.lines());
         for (PaperFigure figure : figures) {
-            run.requireSameForm(figure);
+            study.requireSameForm(files.of(figure), figure.measured());
         }
         System.out.println(Run.header());
         for (PaperFigure figure : figures) {

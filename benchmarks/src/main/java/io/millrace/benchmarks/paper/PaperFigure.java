@@ -7,13 +7,13 @@ import io.millrace.benchmarks.report.Bars;
 import io.millrace.benchmarks.report.Lines;
 import io.millrace.benchmarks.report.MarkdownTable;
 import io.millrace.benchmarks.report.Panel;
+import io.millrace.benchmarks.report.Section;
 import java.io.IOException;
-import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 
 /** A figure of a paper: what is measured to be laid beside it, and what is read out of the lines. */
-abstract class PaperFigure {
+abstract class PaperFigure implements Section {
 
     /** TurboStream: Towards Low-Latency Data Stream Processing, Wu et al., ICDCS 2018. */
     static final String TURBOSTREAM = "TurboStream, ICDCS 2018";
@@ -45,7 +45,8 @@ abstract class PaperFigure {
         this.what = what;
     }
 
-    final String name() {
+    @Override
+    public final String name() {
         return name;
     }
 
@@ -53,8 +54,24 @@ abstract class PaperFigure {
         return source;
     }
 
-    final String what() {
+    @Override
+    public final String what() {
         return what;
+    }
+
+    @Override
+    public final String text() {
+        return what + ". " + source.paper() + ", " + source.figure() + ": " + source.published() + ".";
+    }
+
+    @Override
+    public final String command() {
+        return "benchmarks/run paper " + name;
+    }
+
+    @Override
+    public String picture() {
+        return "papers-" + name;
     }
 
     /** Whether it needs emulated hosts, and so root. */
@@ -77,11 +94,6 @@ abstract class PaperFigure {
         return RawFile.PAPERS;
     }
 
-    /** The name of its picture; empty if it has none. */
-    String picture() {
-        return "papers-" + name;
-    }
-
     /** The figure whose lines it is read out of: another one if that measures them, too. */
     String measured() {
         return name;
@@ -92,21 +104,9 @@ abstract class PaperFigure {
         return Map.of();
     }
 
-    /** The lines that it is read out of. */
-    final List<JsonNode> own(Lines lines) {
+    @Override
+    public final List<JsonNode> own(Lines lines) {
         return lines.of(measured(), labels());
-    }
-
-    /** What its lines were measured on and how. */
-    String provenance(Lines lines) {
-        return Lines.provenance(own(lines));
-    }
-
-    /** Pointers to the numbers of one of its lines that its table may have, or medians of them. */
-    List<String> pointers(JsonNode line) {
-        List<String> pointers = new ArrayList<>();
-        line.get("result").fieldNames().forEachRemaining(name -> pointers.add("/result/" + name));
-        return pointers;
     }
 
     /** About how many cells one turn has. */
@@ -125,17 +125,21 @@ abstract class PaperFigure {
     /** Measures what the file of the run lacks. */
     abstract void measure(Run run) throws IOException, InterruptedException;
 
-    /**
-     * The panels of the picture; none if its benchmark alone draws it. At least one line is there, not necessarily all.
-     */
-    abstract List<Panel> panels(Lines lines);
+    @Override
+    public abstract List<Panel> panels(Lines lines);
 
     abstract void addBars(Bars bars, Lines lines);
 
     /** What was measured, in Markdown: labels, and figures that lines have, or medians of them. */
     abstract MarkdownTable table(Lines lines);
 
-    final List<Bar> bars(Lines lines) {
+    @Override
+    public final String tables(Lines lines) {
+        return table(lines).toString();
+    }
+
+    @Override
+    public final List<Bar> bars(Lines lines) {
         Bars bars = new Bars();
         addBars(bars, lines);
         return bars.all();

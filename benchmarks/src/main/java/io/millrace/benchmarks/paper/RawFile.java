@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 package io.millrace.benchmarks.paper;
 
-import io.millrace.benchmarks.report.FigureLines;
 import io.millrace.benchmarks.report.Lines;
 import java.io.IOException;
 import java.nio.file.Path;
@@ -11,10 +10,8 @@ enum RawFile {
     PAPERS(""),
     GEO("geo.jsonl"),
     SWEEP("sweep.jsonl"),
-    STAGES("stages.csv"),
-    MICROBATCH("microbatch.csv");
-
-    private static final String TABLE = ".csv";
+    STAGES("stages.jsonl"),
+    MICROBATCH("microbatch.jsonl");
 
     private final String fileName;
 
@@ -29,7 +26,6 @@ enum RawFile {
 
     /** Its lines; none if there is no such file. */
     Lines read(Path own) throws IOException {
-        Path file = beside(own);
-        return fileName.endsWith(TABLE) ? FigureLines.read(file) : Lines.read(file);
+        return Lines.read(beside(own));
     }
 }

@@ -44,7 +44,7 @@ abstract class Reading extends PaperFigure {
     }
 
     @Override
-    final List<String> pointers(JsonNode line) {
+    public final List<String> pointers(JsonNode line) {
         return List.copyOf(table.pointers().values());
     }
 
@@ -69,7 +69,7 @@ abstract class Reading extends PaperFigure {
     abstract void measure(Lines lines, List<String> options, Run run) throws IOException, InterruptedException;
 
     @Override
-    List<Panel> panels(Lines lines) {
+    public List<Panel> panels(Lines lines) {
         return List.of();
     }
 

@@ -106,8 +106,8 @@ final class Result {
                 .put("p99_ms", millis(nanos, 99))
                 .put("p999_ms", millis(nanos, 99.9))
                 .put("max_ms", millis(nanos, 100));
-        return line.put("warm_up_seconds", workload.warmUpSeconds())
-                .put("seconds", workload.seconds())
+        return line.put(Lines.WARM_UP_SECONDS, workload.warmUpSeconds())
+                .put(Lines.SECONDS, workload.seconds())
                 .put("histogram", Histograms.encodeCompressed(nanos));
     }
 

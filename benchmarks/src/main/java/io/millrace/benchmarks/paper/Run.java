@@ -64,7 +64,7 @@ record Run(Study study, Lines lines, Scale scale, int turns, Peers peers, long r
     private ObjectNode add(PaperFigure figure, Cell cell) throws IOException, InterruptedException {
         ObjectNode line = cell.measuring.measure();
         int turn = lines.of(figure.name(), cell.labels).size() + 1;
-        lines.add(figure.name(), cell.labels, turn, line.put("quick", scale.quick()));
+        lines.add(figure.name(), cell.labels, turn, line.put(Lines.QUICK, scale.quick()));
         System.out.println(TABLE.row(
                 figure.name(),
                 cell,
@@ -79,15 +79,5 @@ record Run(Study study, Lines lines, Scale scale, int turns, Peers peers, long r
 
     private static String number(ObjectNode line, String pointer) {
         return MarkdownTable.shorten(line.at(pointer).asDouble(Double.NaN));
-    }
-
-    /** @throws IOException if the file has lines of the other form, which must not be mixed with those of this run */
-    void requireSameForm(PaperFigure figure) throws IOException {
-        Lines measured = new RawFiles(lines).of(figure);
-        if (measured.of(figure.measured()).stream()
-                .anyMatch(line -> line.path("quick").asBoolean() != scale.quick())) {
-            throw new IOException(measured.file() + " has " + figure.measured() + (scale.quick() ? " without" : " with")
-                    + " --quick: name another file with --out");
-        }
     }
 }

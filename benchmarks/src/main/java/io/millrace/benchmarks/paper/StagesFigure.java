@@ -75,7 +75,7 @@ final class StagesFigure extends PlacedFigure {
     }
 
     @Override
-    List<Panel> panels(Lines lines) {
+    public List<Panel> panels(Lines lines) {
         Map<String, Map<String, Double>> columns = new LinkedHashMap<>();
         for (Load load : Load.values()) {
             for (Place place : PLACES) {

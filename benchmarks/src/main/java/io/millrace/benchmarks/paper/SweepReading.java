@@ -59,12 +59,12 @@ final class SweepReading extends Reading {
     }
 
     @Override
-    String picture() {
+    public String picture() {
         return figure.picture();
     }
 
     @Override
-    List<Panel> panels(Lines lines) {
+    public List<Panel> panels(Lines lines) {
         return figure.panels(lines);
     }
 
@@ -82,6 +82,6 @@ final class SweepReading extends Reading {
     }
 
     private static boolean isQuick(JsonNode line) {
-        return line.path("quick").asBoolean();
+        return line.path(Lines.QUICK).asBoolean();
     }
 }

@@ -122,7 +122,7 @@ final class TrafficFigure extends PaperFigure {
     }
 
     @Override
-    List<Panel> panels(Lines lines) {
+    public List<Panel> panels(Lines lines) {
         Map<String, Map<String, Double>> columns = new LinkedHashMap<>();
         for (Place place : PLACES) {
             double inside = inside(lines, place);

@@ -61,7 +61,7 @@ final class UseCaseReading extends Reading {
     }
 
     @Override
-    String picture() {
+    public String picture() {
         return "";
     }
 

@@ -11,7 +11,7 @@ import java.util.Map;
 import java.util.Set;
 
 /** What the time of a record is spent on, beside the share of work that was published. */
-final class WorkShareReading extends TableReading {
+final class WorkShareReading extends FiguresReading {
 
     /** The most that was work. */
     private static final double PUBLISHED_PERCENT = 11;
@@ -57,7 +57,7 @@ final class WorkShareReading extends TableReading {
     }
 
     @Override
-    void measure(List<String> options) throws IOException, InterruptedException {
+    void measure(Lines lines, List<String> options, Run run) throws IOException, InterruptedException {
         StagesBenchmark.run(options);
     }
 

@@ -8,6 +8,7 @@ import com.fasterxml.jackson.databind.JsonNode;
 import io.millrace.benchmarks.machine.Options;
 import io.millrace.benchmarks.macro.EngineCommand;
 import io.millrace.benchmarks.macro.Histograms;
+import io.millrace.benchmarks.report.Figures;
 import io.millrace.benchmarks.report.Lines;
 import java.io.IOException;
 import java.nio.file.Files;
@@ -108,12 +109,15 @@ class PaperBenchmarkTest {
     void whatAnotherBenchmarksFileLacksIsMeasuredByIt() throws Exception {
         PaperBenchmark.run(List.of("ss-intake"), options("--quick"));
 
-        Path file = directory.resolve("microbatch.csv");
-        String measured = Files.readString(file);
-        assertThat(measured).contains("intake,ring,singly,records,1/s,").doesNotContain("rates,");
+        Path file = directory.resolve("microbatch.jsonl");
+        Figures intake = new Figures(Lines.read(file));
+        assertThat(intake.turns("intake", "ring", "singly")).isEqualTo(1);
+        assertThat(intake.cells("rates")).isEmpty();
 
         PaperBenchmark.run(List.of("ss-9"), options("--quick", "--continue"));
-        assertThat(file).content().contains("intake,ring,singly,records,1/s,", "receivers,2 receivers of 20 B,");
+        Figures both = new Figures(Lines.read(file));
+        assertThat(both.turns("intake", "ring", "singly")).isEqualTo(1);
+        assertThat(both.turns("receivers", "2 receivers of 20 B", "singly")).isEqualTo(1);
     }
 
     @Tag("long")

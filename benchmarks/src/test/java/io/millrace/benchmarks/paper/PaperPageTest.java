@@ -155,7 +155,7 @@ class PaperPageTest {
         addLinesOfEachFigure();
         Path page = emptyPage();
 
-        new PaperPage(PaperBenchmark.FIGURES, lines).write(List.of(page), directory);
+        PaperBenchmark.write(lines, List.of(page), directory);
 
         assertThat(page)
                 .content()
@@ -180,7 +180,7 @@ class PaperPageTest {
         addLinesOfEachFigure();
         Path page = emptyPage();
 
-        new PaperPage(PaperBenchmark.FIGURES, lines).write(List.of(page), directory);
+        PaperBenchmark.write(lines, List.of(page), directory);
 
         assertThat(page)
                 .content()
@@ -196,7 +196,7 @@ class PaperPageTest {
         addLinesOfEachFigure();
         Path page = emptyPage();
 
-        new PaperPage(PaperBenchmark.FIGURES, lines).write(List.of(page), directory);
+        PaperBenchmark.write(lines, List.of(page), directory);
 
         String text = Files.readString(page);
         assertThat(text.substring(text.indexOf(Page.begin("ts-9a")), text.indexOf(Page.end("ts-9a"))))
@@ -211,7 +211,7 @@ class PaperPageTest {
         addLinesOfEachFigure();
         Path page = emptyPage();
 
-        new PaperPage(PaperBenchmark.FIGURES, lines).write(List.of(page), directory);
+        PaperBenchmark.write(lines, List.of(page), directory);
 
         assertThat(page)
                 .content()
@@ -230,7 +230,7 @@ class PaperPageTest {
         add("ts-8a", NodeLinks.labels("tcp", 20, 100), 3.25);
         Path page = emptyPage();
 
-        new PaperPage(PaperBenchmark.FIGURES, lines).write(List.of(page), directory);
+        PaperBenchmark.write(lines, List.of(page), directory);
 
         assertThat(page)
                 .content()
@@ -244,7 +244,7 @@ class PaperPageTest {
         Path page = emptyPage();
         Files.writeString(page, "| by hand | 0.42 |\n| of a line | 0.63 |\n", StandardOpenOption.APPEND);
 
-        assertThatThrownBy(() -> new PaperPage(PaperBenchmark.FIGURES, lines).write(List.of(page), directory))
+        assertThatThrownBy(() -> PaperBenchmark.write(lines, List.of(page), directory))
                 .isInstanceOf(IOException.class)
                 .hasMessageContaining("no line has 0.42 of its tables");
     }
@@ -255,8 +255,7 @@ class PaperPageTest {
         add("ts-8a", NodeLinks.labels("tcp", 20, 100), 2.5);
         Path other = Files.writeString(directory.resolve("other.md"), "| by hand | 7.50 |\n");
 
-        assertThatThrownBy(() ->
-                        new PaperPage(PaperBenchmark.FIGURES, lines).write(List.of(emptyPage(), other), directory))
+        assertThatThrownBy(() -> PaperBenchmark.write(lines, List.of(emptyPage(), other), directory))
                 .isInstanceOf(IOException.class)
                 .hasMessageContaining("other.md: no line has 7.50");
     }
@@ -266,7 +265,7 @@ class PaperPageTest {
         lines = Lines.open(directory.resolve("papers.jsonl"), true);
         Path page = emptyPage();
 
-        new PaperPage(PaperBenchmark.FIGURES, lines).write(List.of(page), directory);
+        PaperBenchmark.write(lines, List.of(page), directory);
 
         assertThat(page)
                 .content()
@@ -287,7 +286,7 @@ class PaperPageTest {
         }
         lines = Lines.open(directory.resolve("papers.jsonl"), true);
 
-        new PaperPage(PaperBenchmark.FIGURES, lines).write(pages, directory);
+        PaperBenchmark.write(lines, pages, directory);
 
         for (Path page : pages) {
             assertThat(page)

@@ -8,6 +8,7 @@ import com.fasterxml.jackson.databind.ObjectMapper;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import io.millrace.benchmarks.report.Figures;
 import io.millrace.benchmarks.report.Lines;
+import io.millrace.benchmarks.report.Measured;
 import io.millrace.benchmarks.report.Page;
 import java.io.IOException;
 import java.nio.file.Files;
@@ -35,20 +36,14 @@ class ReadingPageTest {
     void emptyPage() throws IOException {
         own = Lines.open(directory.resolve("papers.jsonl"), true);
         page = directory.resolve("page.md");
-        for (PaperFigure figure : readings()) {
+        for (PaperFigure figure : PaperBenchmark.FIGURES) {
             String place = Page.begin(figure.name()) + "\n" + Page.end(figure.name()) + "\n";
             Files.writeString(page, place, StandardOpenOption.CREATE, StandardOpenOption.APPEND);
         }
     }
 
-    private static List<PaperFigure> readings() {
-        return PaperBenchmark.FIGURES.stream()
-                .filter(figure -> figure.file() != RawFile.PAPERS)
-                .toList();
-    }
-
     private String written(String figure) throws IOException {
-        new PaperPage(readings(), own).write(List.of(page), directory);
+        PaperBenchmark.write(own, List.of(page), directory);
         String text = Files.readString(page);
         return text.substring(text.indexOf(Page.begin(figure)), text.indexOf(Page.end(figure)));
     }
@@ -127,21 +122,23 @@ class ReadingPageTest {
     }
 
     private Figures figures(RawFile file) throws IOException {
-        return Figures.open(file.beside(own.file()), true);
+        return new Figures(lines(file)).under(4, 8);
+    }
+
+    private static Measured share(double useful) {
+        return new Measured().add("useful share", "percent", useful);
     }
 
     @Test
     void theShareOfWorkStandsBesideThePublishedOne() throws IOException {
         Figures figures = figures(RawFile.STAGES);
-        figures.add("stages", "wordcount 1N1W 1000/s", "p50", "latency", "us", 51.5);
-        figures.add("stages", "wordcount 1N1W 1000/s", "p50", "useful share", "percent", 15.5);
-        figures.add("stages", "wordcount 1N1W 1000/s", "p99", "useful share", "percent", 1.25);
-        figures.add("stages", "sol 1N1W 1000/s", "p50", "useful share", "percent", 9.5);
-        figures.add("stages", "yahoo 1N1W 1000/s", "p50", "useful share", "percent", 0.01);
-        figures.addRun("recorded", 8);
+        figures.add("stages", "wordcount 1N1W 1000/s", "p50", share(15.5).add("latency", "us", 51.5));
+        figures.add("stages", "wordcount 1N1W 1000/s", "p99", share(1.25));
+        figures.add("stages", "sol 1N1W 1000/s", "p50", share(9.5));
+        figures.add("stages", "yahoo 1N1W 1000/s", "p50", share(0.01));
 
         assertThat(written("ss-3"))
-                .contains(", recorded 8.00 s; one run of each.")
+                .contains(", 1 turn, warm-up 4 s, recorded 8 s.")
                 .contains("| wordcount 1N1W 1000/s: work at the median | 15.5 % | ≥ 11.0 % | met |")
                 .contains("| sol 1N1W 1000/s: work at the median | 9.50 % | ≥ 11.0 % | **missed** |")
                 .doesNotContain("yahoo 1N1W 1000/s: work")
@@ -151,16 +148,19 @@ class ReadingPageTest {
     @Test
     void waitsAndReceiversStandBesideThePublishedOnes() throws IOException {
         Figures figures = figures(RawFile.MICROBATCH);
-        figures.add("rates", "most", "1 ms", "most", "1/s", 694_458);
-        figures.add("rates", "1000/s", "1 ms", "carried", "share", 0.98);
-        figures.add("rates", "1000/s", "5 ms", "p99", "ms", 5.25);
-        figures.add("receivers", "2 receivers of 5 B", "blocks of 100 records", "records", "1/s", 8e6);
+        figures.add("rates", "most", "1 ms", new Measured().add("most", "1/s", 694_458));
+        figures.add("rates", "1000/s", "1 ms", new Measured().add("carried", "share", 0.98));
+        figures.add("rates", "1000/s", "5 ms", new Measured().add("p99", "ms", 5.25));
+        Measured blocks = new Measured().add("records", "1/s", 8e6);
+        figures.add("receivers", "2 receivers of 5 B", "blocks of 100 records", blocks);
 
         assertThat(written("ss-2"))
                 .contains("| 1000/s: carried with a wait of 1 ms | 98.0 % | ≥ 99.0 % | **missed** |")
+                .contains("](plots/microbatch.png)")
                 .contains("| cell | 1 ms: p99 | 5 ms: p99 |")
                 .contains("| 1000/s | – | 5.25 |")
                 .doesNotContain("| most |");
+        assertThat(directory.resolve("microbatch.svg")).doesNotExist();
         assertThat(written("ss-9"))
                 .contains("| 2 receivers of 5 B, blocks of 100 records | 8.00 million/s | ≥ 4.00 million/s | met |");
     }
