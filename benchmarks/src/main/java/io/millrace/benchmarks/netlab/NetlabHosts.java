@@ -49,6 +49,11 @@ public record NetlabHosts(Lab lab, NetlabCluster cluster, Path jar, Path directo
         with(() -> Lab.up(WINDOW_BYTES, ""), List.of("supervisor.slots=" + slots), use);
     }
 
+    /** Makes the hosts of a preset, with a worker on each. */
+    public static void withPreset(HostPreset preset, Use use) throws IOException, InterruptedException {
+        with(() -> Lab.preset(preset.name(), preset.hosts(), WINDOW_BYTES, ""), List.of(), use);
+    }
+
     /** Makes a directory for one run. */
     public Path newDirectory() throws IOException {
         return Files.createTempDirectory(directory, "run-");

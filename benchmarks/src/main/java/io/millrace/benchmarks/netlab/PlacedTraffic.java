@@ -57,7 +57,7 @@ public record PlacedTraffic(double nodePerSecond, double remotePerSecond) {
         cluster.submit(
                 hosts.jar(),
                 TracedTopology.class,
-                List.of(workload.encode(), phases.encode(), directory.toString(), Integer.toString(workers)),
+                TracedTopology.arguments(workload, phases, directory, Layout.inEachWorker(workload)),
                 all);
         try {
             Signals.await(

@@ -9,28 +9,36 @@ import io.millrace.benchmarks.macro.Trace;
 import io.millrace.benchmarks.macro.Workload;
 import io.millrace.benchmarks.macro.WorkloadTopology;
 import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
 
 /**
  * The topologies of the macro-benchmarks, whose tuples note when they cross between hosts. Arguments: the workload, the
- * phases, the directory of the run, and the tasks of each component if the workload does not say them.
+ * phases, the directory of the run, and the layout.
  */
 final class TracedTopology {
 
     /** The name with which it is submitted. */
     static final String NAME = "traced";
 
-    private static final int TASKS = 3;
-
     private TracedTopology() {}
+
+    static List<String> arguments(Workload workload, Phases phases, Path directory, Layout layout) {
+        List<String> arguments = new ArrayList<>(List.of(workload.encode(), phases.encode(), directory.toString()));
+        arguments.addAll(layout.encode());
+        return arguments;
+    }
 
     public static void main(String[] arguments) {
         Workload workload = Workload.decode(arguments[0]);
         TopologyBuilder builder = new TopologyBuilder();
-        WorkloadTopology.define(
-                builder,
-                workload,
-                new CrossingsTrace(arguments[1], arguments[2]),
-                arguments.length > TASKS ? Integer.parseInt(arguments[TASKS]) : Cell.tasks(workload));
+        Layout layout = Layout.decode(arguments);
+        Trace trace = new CrossingsTrace(arguments[1], arguments[2]);
+        if (layout.interval().isZero()) {
+            WorkloadTopology.define(builder, workload, trace, layout.tasks());
+        } else {
+            WorkloadTopology.defineBatched(builder, workload, layout.interval(), trace, layout.tasks());
+        }
         TopologySubmitter.submit(NAME, builder.build(), Config.empty());
     }
 

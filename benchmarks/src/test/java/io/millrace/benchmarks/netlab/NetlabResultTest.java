@@ -30,6 +30,12 @@ class NetlabResultTest {
         Histogram[] overheads = OverheadSink.newHistograms();
         overheads[1].recordValue(overheadNanos);
         return new NetlabResult(
-                CELL, new OverheadReport(1, 1, overheads), 1, 0.5, new Lab.Status(1, 0, 0, 0), List.of());
+                CELL,
+                new OverheadReport(1, new Arrivals(1), overheads),
+                1,
+                0.5,
+                new Lab.Status(1, 0, 0, 0),
+                List.of(),
+                new WorkersUse(List.of(), 1, 0));
     }
 }
