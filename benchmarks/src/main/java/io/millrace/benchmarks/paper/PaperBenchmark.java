@@ -27,7 +27,8 @@ public final class PaperBenchmark {
     private static final String LIST = "list";
     private static final String ALL = "all";
     private static final String PAGE = "page";
-    private static final String PAGES = "docs/papers.md,docs/papers-placement.md,docs/papers-engines.md";
+    private static final String PAGES =
+            "docs/papers.md,docs/papers-placement.md,docs/papers-engines.md,docs/papers-sites.md";
 
     /** Prints what benchmarks/run has to build. */
     private static final String PEERS = "peers";
@@ -42,7 +43,7 @@ public final class PaperBenchmark {
 
     private static List<PaperFigure> figures() {
         SwitchesFigure switches = new SwitchesFigure();
-        return List.of(
+        List<PaperFigure> figures = new ArrayList<>(List.of(
                 new YahooFigure(),
                 new StagesFigure(),
                 new PlacesFigure(),
@@ -55,7 +56,26 @@ public final class PaperBenchmark {
                 new SwitchesReading("ts-9c", "Fig. 9c", switches, Place.TWO_NODES),
                 switches,
                 new ConsolidationFigure(),
-                new ThroughputFigure());
+                new ThroughputFigure()));
+        figures.addAll(onSites());
+        return List.copyOf(figures);
+    }
+
+    private static List<PaperFigure> onSites() {
+        PresetsFigure presets = new PresetsFigure();
+        return List.of(
+                presets,
+                new ConnectionsFigure(),
+                new SiteRatesFigure("tn-9", "Fig. 9", "eu-2"),
+                new SiteRatesFigure("tn-10", "Fig. 10", "eu-4"),
+                RttFigure.ofCpu(),
+                RttFigure.ofMemory(),
+                RttFigure.ofBytes(),
+                new AcksReading(presets),
+                new IntervalsFigure(),
+                new SiteThroughputFigure(),
+                new OverTimeFigure(),
+                new VaryingFigure());
     }
 
     public static void main(String[] arguments) {

@@ -12,12 +12,14 @@ import io.millrace.benchmarks.macro.Measurement;
 import io.millrace.benchmarks.macro.Workload;
 import io.millrace.benchmarks.netlab.NetlabHosts;
 import io.millrace.benchmarks.netlab.NetlabResult;
+import io.millrace.benchmarks.netlab.WorkersUse;
 import io.millrace.benchmarks.report.Lines;
 import java.io.IOException;
 import java.util.List;
 import java.util.Map;
 import java.util.NavigableMap;
 import java.util.TreeMap;
+import java.util.stream.LongStream;
 import org.HdrHistogram.Histogram;
 
 /** The result of a cell as a line: latencies are from the intended time of emission, in milliseconds. */
@@ -39,6 +41,23 @@ final class Result {
     /** What sinks took of what was offered. */
     static final String CARRIED = "/result/carried_percent";
 
+    /** TCP connections between workers on different hosts, and the mean number of all that a worker has. */
+    static final String CONNECTIONS = "/result/connections";
+
+    static final String CONNECTIONS_OF_WORKER = "/result/connections_of_worker";
+    static final String CORES = "/result/cores";
+    static final String MEBIBYTES = "/result/pss_mib";
+    static final String IN = "/result/in_mb_per_second";
+    static final String OUT = "/result/out_mb_per_second";
+
+    /** The share of what was offered that sinks took in the second in which they took least, in percent. */
+    static final String SLOWEST_SECOND = "/result/slowest_second_percent";
+
+    static final String LONGEST_GAP = "/result/longest_gap_ms";
+
+    /** The tuples that sinks took in each second. */
+    static final String BY_SECOND = "/tuples_by_second";
+
     private Result() {}
 
     /** Measures a workload on this machine. */
@@ -49,18 +68,20 @@ final class Result {
         ((ObjectNode) line.get("result")).put("cores", run.cores());
         line.put("engine_flags", String.join(" ", engine.options()));
         ArrayNode processes = line.putArray("processes");
-        for (ProcessUse use : run.processes()) {
-            processes
-                    .addObject()
-                    .put("name", use.name())
-                    .put("pss_bytes", use.pssBytes())
-                    .put("connections", use.connections())
-                    .put("bytes_in", use.bytesIn())
-                    .put("bytes_out", use.bytesOut());
-        }
+        run.processes().forEach(use -> add(processes, use));
         return line.put("network", ONE_NODE)
                 .put("late_over_1ms", 0)
                 .put("busy", CpuTime.now().busySince(before));
+    }
+
+    private static ObjectNode add(ArrayNode processes, ProcessUse use) {
+        return processes
+                .addObject()
+                .put("name", use.name())
+                .put("pss_bytes", use.pssBytes())
+                .put("connections", use.connections())
+                .put("bytes_in", use.bytesIn())
+                .put("bytes_out", use.bytesOut());
     }
 
     /**
@@ -70,12 +91,37 @@ final class Result {
      */
     static ObjectNode onHosts(NetlabHosts hosts, Workload workload, List<String> settings)
             throws IOException, InterruptedException {
-        NetlabResult run = hosts.run(settings)
+        return of(hosts.run(settings)
                 .of(workload, List.of(RTT_MILLIS), hosts.newDirectory())
-                .get(0);
+                .get(0));
+    }
+
+    /** A line of what was measured on emulated hosts, with what the workers used. */
+    static ObjectNode of(NetlabResult run) throws IOException {
+        Workload workload = run.workload();
         ObjectNode line = of(run.total(), run.perSecond(), workload);
+        long slowest = LongStream.of(run.bySecond()).min().orElse(0);
+        WorkersUse use = run.use();
+        ((ObjectNode) line.get("result"))
+                .put("cores", use.cores())
+                .put("pss_mib", use.mebibytes())
+                .put("in_mb_per_second", use.megabytesInPerSecond())
+                .put("out_mb_per_second", use.megabytesOutPerSecond())
+                .put("connections", use.connections())
+                .put("connections_of_worker", use.connectionsOfWorker())
+                .put("slowest_second_percent", carriedPercent(slowest, workload))
+                .put("longest_gap_ms", run.longestGapMillis());
+        ArrayNode bySecond = line.putArray("tuples_by_second");
+        LongStream.of(run.bySecond()).forEach(bySecond::add);
+        line.put("counted_seconds", use.seconds());
+        ArrayNode processes = line.putArray("processes");
+        use.workers().forEach(worker -> add(processes, worker.use()).put("cores", worker.cores()));
         run.lab().describe(line);
         return line.put("network", NETLAB).put("busy", run.busy());
+    }
+
+    private static double carriedPercent(double perSecond, Workload workload) {
+        return 100 * perSecond / workload.rate() / workload.shape().fanOut();
     }
 
     /**
@@ -98,9 +144,7 @@ final class Result {
         line.putObject("result")
                 .put("offered_per_second", workload.rate())
                 .put("per_second", perSecond)
-                .put(
-                        "carried_percent",
-                        100 * perSecond / workload.rate() / workload.shape().fanOut())
+                .put("carried_percent", carriedPercent(perSecond, workload))
                 .put("mean_ms", nanos.getMean() / NANOS_PER_MILLI)
                 .put("p50_ms", millis(nanos, 50))
                 .put("p99_ms", millis(nanos, 99))

@@ -56,15 +56,15 @@ record Run(Study study, Lines lines, Scale scale, int turns, Peers peers, long r
     /** How many turns the file lacks of cells with these labels, at most. */
     int lacking(PaperFigure figure, List<Map<String, String>> cells) {
         return cells.stream()
-                .mapToInt(labels -> turns - lines.of(figure.name(), labels).size())
+                .mapToInt(labels -> turns - lines.of(figure.measured(), labels).size())
                 .max()
                 .orElse(0);
     }
 
     private ObjectNode add(PaperFigure figure, Cell cell) throws IOException, InterruptedException {
         ObjectNode line = cell.measuring.measure();
-        int turn = lines.of(figure.name(), cell.labels).size() + 1;
-        lines.add(figure.name(), cell.labels, turn, line.put("quick", scale.quick()));
+        int turn = lines.of(figure.measured(), cell.labels).size() + 1;
+        lines.add(figure.measured(), cell.labels, turn, line.put("quick", scale.quick()));
         System.out.println(TABLE.row(
                 figure.name(),
                 cell,

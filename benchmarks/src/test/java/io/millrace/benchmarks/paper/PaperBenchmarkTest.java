@@ -3,8 +3,10 @@ package io.millrace.benchmarks.paper;
 
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
+import static org.junit.jupiter.api.Assumptions.assumeTrue;
 
 import com.fasterxml.jackson.databind.JsonNode;
+import io.millrace.benchmarks.machine.Lab;
 import io.millrace.benchmarks.machine.Options;
 import io.millrace.benchmarks.macro.EngineCommand;
 import io.millrace.benchmarks.macro.Histograms;
@@ -45,7 +47,8 @@ class PaperBenchmarkTest {
         assertThat(PaperBenchmark.list().lines())
                 .hasSize(PaperBenchmark.FIGURES.size() + 1)
                 .anyMatch(line -> line.matches("ts-8a +TurboStream, ICDCS 2018 +Fig. 8a +.* [1-9]\\d*"))
-                .anyMatch(line -> line.startsWith("ts-9d") && line.endsWith("root"));
+                .anyMatch(line -> line.startsWith("ts-9d") && line.endsWith("root"))
+                .anyMatch(line -> line.matches("tn-19 +TNSM 2022 +Fig. 19 +.* [1-9]\\d* +root"));
     }
 
     @Test
@@ -114,6 +117,39 @@ class PaperBenchmarkTest {
         assertThat(lines.get(0).at("/labels/rate").asText()).isEqualTo("600");
         assertThat(lines.get(0).at(Result.CARRIED).asDouble()).isBetween(50.0, 150.0);
         assertThat(lines.get(0).get("processes")).hasSizeGreaterThan(4);
+    }
+
+    @Tag("long")
+    @Timeout(300)
+    @Test
+    void aFigureOnHostsIsMeasuredWithWhatTheirWorkersUse() throws Exception {
+        assumeTrue(hasHosts(), "netlab cannot run here");
+
+        PaperBenchmark.run(List.of("tn-8"), options("--quick"));
+
+        List<JsonNode> lines =
+                Lines.open(directory.resolve("papers.jsonl"), true).of("tn-8");
+        assertThat(lines).hasSize(1);
+        JsonNode line = lines.get(0);
+        assertThat(line.at(Result.CONNECTIONS).asInt()).isEqualTo(2);
+        assertThat(line.at(Result.CARRIED).asDouble()).isBetween(50.0, 150.0);
+        assertThat(line.at(Result.CORES).asDouble()).isPositive();
+        assertThat(line.at(Result.OUT).asDouble()).isPositive();
+        assertThat(line.at(Result.BY_SECOND)).isNotEmpty();
+        assertThat(line.get("processes")).hasSize(2);
+        for (JsonNode process : line.get("processes")) {
+            assertThat(process.get("pss_bytes").asLong()).isPositive();
+            assertThat(process.get("connections").asInt()).isGreaterThanOrEqualTo(2);
+        }
+    }
+
+    private static boolean hasHosts() {
+        try {
+            Lab.check("a test");
+            return true;
+        } catch (IOException e) {
+            return false;
+        }
     }
 
     @Tag("long")

@@ -126,6 +126,57 @@ class PaperPageTest {
                 Map.of("before_ms", 0.4, "mean_ms", 0.3, "gain_percent", 25.0, "latest_ms", 1_250.0));
     }
 
+    private static Map<String, String> millrace(String label, String value) {
+        return Map.of("engine", "millrace", label, value);
+    }
+
+    private void addLinesOfSites() throws IOException {
+        for (String acks : new String[] {"without", "with"}) {
+            double p99 = acks.equals("with") ? 19.75 : 17.25;
+            add(
+                    "tn-6",
+                    Map.of("engine", "millrace", "sites", "eu-2", "acks", acks),
+                    Map.of("carried_percent", 99.9, "p99_ms", p99, "wire_ms", 16.0, "above_ms", p99 - 16));
+        }
+        add(
+                "tn-8",
+                millrace("place", "4N8W"),
+                Map.of("pairs", 48.0, "connections", 60.0, "connections_of_pair", 1.25, "connections_of_worker", 17.5));
+        for (String figure : new String[] {"tn-9", "tn-10"}) {
+            add(figure, engine("millrace", 1_000), 0.1);
+            add(figure, engine("millrace", 2_000), 1.2);
+            add(figure, engine("jet", 1_000), 0.4);
+            add(figure, engine("jet", 4_000), 0.7);
+        }
+        add("tn-15", millrace("interval in s", "5"), Map.of("mean_ms", 2_600.0, "half_interval_ms", 2_500.0));
+        addLineOverRtt("millrace", 98.5, 0.75);
+        addLineOverRtt("jet", 99.5, 0.5);
+        String[] times = {"75", "74 to 76", "50 to 150"};
+        double[] means = {80, 82, 90};
+        for (int i = 0; i < times.length; i++) {
+            add(
+                    "tn-19",
+                    millrace("RTT in ms", times[i]),
+                    Map.of("mean_ms", means[i], "p99_ms", 2 * means[i], "longest_gap_ms", 10.0 + 70 * i));
+        }
+    }
+
+    private void addLineOverRtt(String engine, double carried, double cores) throws IOException {
+        ObjectMapper mapper = new ObjectMapper();
+        ObjectNode line = mapper.createObjectNode();
+        line.putObject("result")
+                .put("carried_percent", carried)
+                .put("p99_ms", 250.5)
+                .put("cores", cores)
+                .put("pss_mib", 300.5)
+                .put("in_mb_per_second", 1.25)
+                .put("out_mb_per_second", 1.75)
+                .put("slowest_second_percent", 90.5);
+        line.putArray("tuples_by_second").add(1_650).add(1_700);
+        line.put("network", "netlab").put("late_over_1ms", 0).put("quick", false);
+        lines.add("tn-11", Map.of("engine", engine, "RTT in ms", "242"), 1, line);
+    }
+
     /** Lines of all figures: the connection's p99 rises tenfold at 150/s. */
     private void addLinesOfEachFigure() throws IOException {
         lines = Lines.open(directory.resolve("papers.jsonl"), true);
@@ -147,6 +198,30 @@ class PaperPageTest {
         add("ts-9d", switches("2N2W", "both"), 2.75);
         addLinesBesidePeers();
         addLinesOfShares();
+        addLinesOfSites();
+    }
+
+    @Test
+    void figuresOnSitesHaveTheirBars() throws IOException {
+        addLinesOfEachFigure();
+        Path page = emptyPage();
+
+        new PaperPage(PaperBenchmark.FIGURES, lines).write(List.of(page), directory);
+
+        assertThat(page)
+                .content()
+                .contains("| eu-2, with acks: p99 above the longest way | 3.75 ms | ≤ 5.00 ms | met |")
+                .contains("| eu-2: acks add to the p99 | 2.50 ms | ≤ 2.00 ms | **missed** |")
+                .contains("| 4N8W: of an ordered pair that talks | 1.25 connections | ≤ 1.00")
+                .contains("| the rate at which the p99 is tenfold, beside the best of the others | 2,000 per second |")
+                .contains("| 5 s: the mean is off half the interval by | 4.00 % | ≤ 10.0 % | met |")
+                .contains("| 242 ms: kept busy beside the lowest of the others | 0.75 cores | ≤ 0.50 cores |")
+                .contains("| 242 ms: carried | 98.5 % | ≥ 99.0 % | **missed** |")
+                .contains("| 242 ms: carried in the slowest second | 90.5 % | ≥ 95.0 % | **missed** |")
+                .contains("| 74 to 76 ms: the p99 is off that of 75 ms by | 2.50 % | ≤ 5.00 % | met |")
+                .contains("| 50 to 150 ms: the p99 above the longest way | 30.0 ms | ≤ 5.00 ms | **missed** |")
+                .contains("| 50 to 150 ms: the longest time without a tuple | 150 ms | ≤ 150 ms | met |")
+                .contains("| 242 | millrace | 1.25 | 1.75 |");
     }
 
     @Test
@@ -262,7 +337,7 @@ class PaperPageTest {
     @Test
     void thePagesOfTheDocumentationAreWhatTheirLinesMake() throws IOException {
         List<Path> pages = new ArrayList<>();
-        for (String page : List.of("papers.md", "papers-placement.md", "papers-engines.md")) {
+        for (String page : List.of("papers.md", "papers-placement.md", "papers-engines.md", "papers-sites.md")) {
             pages.add(Files.copy(DOCS.resolve(page), directory.resolve(page)));
         }
         Path file = Files.copy(DOCS.resolve("plots/papers.jsonl"), directory.resolve("papers.jsonl"));
