@@ -113,15 +113,20 @@ final class VaryingFigure extends SitesFigure {
 
     @Override
     List<Panel> panels(Lines lines) {
+        return List.of(panel(lines, "mean", Result.MEAN), panel(lines, "99th percentile", Result.P99));
+    }
+
+    private Panel panel(Lines lines, String title, String pointer) {
         Map<String, Map<String, Double>> columns = new LinkedHashMap<>();
         for (String rtt : lines.values(name(), RTT)) {
             for (String engine : engines(lines)) {
-                columns.put(rtt + " ms " + engine + ", mean", Map.of("mean", at(lines, engine, rtt, Result.MEAN)));
-                columns.put(rtt + " ms " + engine + ", p99", Map.of("p99", at(lines, engine, rtt, Result.P99)));
+                double latency = at(lines, engine, rtt, pointer);
+                if (Double.isFinite(latency)) {
+                    columns.put(rtt + " ms " + engine, Map.of(title, latency));
+                }
             }
         }
-        columns.values().removeIf(column -> column.containsValue(Double.NaN));
-        return List.of(Panel.ofColumns("two hosts", "round-trip time, engine", "ms", columns));
+        return Panel.ofColumns("two hosts", "round-trip time, engine", "ms", columns);
     }
 
     @Override
