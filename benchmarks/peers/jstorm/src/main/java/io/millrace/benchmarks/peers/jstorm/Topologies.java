@@ -2,6 +2,7 @@
 package io.millrace.benchmarks.peers.jstorm;
 
 import backtype.storm.generated.StormTopology;
+import backtype.storm.topology.BoltDeclarer;
 import backtype.storm.topology.TopologyBuilder;
 import backtype.storm.tuple.Fields;
 import io.millrace.benchmarks.macro.AdStep;
@@ -30,7 +31,12 @@ final class Topologies {
         if (workload.shape() == Shape.YAHOO_JSON) {
             String before = "source";
             for (AdStep step : AdStep.values()) {
-                builder.setBolt(step.name(), new Step(step), Shape.TASKS).localOrShuffleGrouping(before);
+                BoltDeclarer bolt = builder.setBolt(step.name(), new Step(step), Shape.TASKS);
+                if (step == AdStep.DESERIALIZE) {
+                    bolt.shuffleGrouping(before);
+                } else {
+                    bolt.localOrShuffleGrouping(before);
+                }
                 before = step.name();
             }
             builder.setBolt("count", new Views(encoded, where), Shape.TASKS)

@@ -6,6 +6,7 @@ import io.millrace.benchmarks.macro.Shape;
 import io.millrace.benchmarks.macro.Workload;
 import java.nio.file.Path;
 import org.apache.storm.generated.StormTopology;
+import org.apache.storm.topology.BoltDeclarer;
 import org.apache.storm.topology.TopologyBuilder;
 import org.apache.storm.tuple.Fields;
 
@@ -28,7 +29,12 @@ final class Topologies {
         if (workload.shape() == Shape.YAHOO_JSON) {
             String before = "source";
             for (AdStep step : AdStep.values()) {
-                builder.setBolt(step.name(), new Step(step), Shape.TASKS).localOrShuffleGrouping(before);
+                BoltDeclarer bolt = builder.setBolt(step.name(), new Step(step), Shape.TASKS);
+                if (step == AdStep.DESERIALIZE) {
+                    bolt.shuffleGrouping(before);
+                } else {
+                    bolt.localOrShuffleGrouping(before);
+                }
                 before = step.name();
             }
             builder.setBolt("count", new Views(encoded, where), Shape.TASKS)
