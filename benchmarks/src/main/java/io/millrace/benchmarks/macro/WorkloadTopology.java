@@ -33,7 +33,7 @@ public final class WorkloadTopology {
     public static void define(TopologyBuilder builder, Workload workload, Trace trace, int tasks) {
         SpoutDeclarer source = builder.setSpout("source", source(workload, trace), tasks);
         if (workload.shape().isYahoo()) {
-            AdTopology.define(builder, source, "source", trace, workload.shape());
+            AdTopology.define(builder, source, "source", trace, workload.shape(), tasks);
         } else if (workload.shape() == Shape.WORDCOUNT) {
             builder.setBolt("split", new Split(trace), tasks).shuffle("source");
             if (workload.promise().keepsState()) {
