@@ -98,10 +98,11 @@ public final class NetlabRun {
         Workload whole = new Workload(
                 workload.shape(),
                 workload.rate(),
-                workload.workers(),
+                workload.spread(),
                 workload.promise(),
                 workload.warmUpSeconds(),
-                phases.recordedSeconds());
+                phases.recordedSeconds(),
+                workload.sources());
         Files.createDirectories(directory);
         rtt(rttMillis.get(0));
         List<String> all = new ArrayList<>(List.of(
@@ -155,7 +156,7 @@ public final class NetlabRun {
 
     /** The hosts of a preset keep theirs. */
     private void rtt(double millis) throws IOException {
-        if (lab.isPair()) {
+        if (lab.isAlike()) {
             lab.rtt(millis);
         }
     }
