@@ -27,7 +27,8 @@ public final class PaperBenchmark {
     private static final String LIST = "list";
     private static final String ALL = "all";
     private static final String PAGE = "page";
-    private static final String PAGES = "docs/papers.md,docs/papers-placement.md,docs/papers-engines.md";
+    private static final String PAGES =
+            "docs/papers.md,docs/papers-placement.md,docs/papers-engines.md," + "docs/papers-sites.md";
 
     /** Prints what benchmarks/run has to build. */
     private static final String PEERS = "peers";
@@ -55,7 +56,9 @@ public final class PaperBenchmark {
                 new SwitchesReading("ts-9c", "Fig. 9c", switches, Place.TWO_NODES),
                 switches,
                 new ConsolidationFigure(),
-                new ThroughputFigure());
+                new ThroughputFigure(),
+                new HostedFigure("tn-4", "Fig. 4", 2),
+                new HostedFigure("tn-7", "Fig. 7", 4));
     }
 
     public static void main(String[] arguments) {

@@ -17,6 +17,9 @@ abstract class PaperFigure {
     /** TurboStream: Towards Low-Latency Data Stream Processing, Wu et al., ICDCS 2018. */
     static final String TURBOSTREAM = "TurboStream, ICDCS 2018";
 
+    /** Delay-Resistant Geo-Distributed Analytics, Mostafaei et al., TNSM 2022. */
+    static final String TNSM = "TNSM 2022";
+
     /** The least that the paper's ring lowers a latency by, in percent. */
     static final double LEAST_LOWER_PERCENT = 45.64;
 

@@ -8,12 +8,15 @@ import io.millrace.benchmarks.machine.CpuTime;
 import io.millrace.benchmarks.machine.ProcessUse;
 import io.millrace.benchmarks.macro.EngineCommand;
 import io.millrace.benchmarks.macro.Histograms;
+import io.millrace.benchmarks.macro.Hosts;
 import io.millrace.benchmarks.macro.Measurement;
+import io.millrace.benchmarks.macro.ResultDelays;
 import io.millrace.benchmarks.macro.Workload;
 import io.millrace.benchmarks.netlab.NetlabHosts;
 import io.millrace.benchmarks.netlab.NetlabResult;
 import io.millrace.benchmarks.report.Lines;
 import java.io.IOException;
+import java.nio.file.Path;
 import java.util.List;
 import java.util.Map;
 import java.util.NavigableMap;
@@ -36,6 +39,9 @@ final class Result {
     static final String P50 = "/result/p50_ms";
     static final String P99 = "/result/p99_ms";
 
+    /** How long after the ends of windows their results came. */
+    static final String WINDOWS_P99 = "/result/windows_p99_ms";
+
     /** What sinks took of what was offered. */
     static final String CARRIED = "/result/carried_percent";
 
@@ -45,6 +51,23 @@ final class Result {
     static ObjectNode local(EngineCommand engine, Workload workload) throws IOException, InterruptedException {
         CpuTime before = CpuTime.now();
         Measurement run = Measurement.of(engine, workload);
+        ObjectNode line = of(engine, run, workload);
+        return line.put("network", ONE_NODE)
+                .put("late_over_1ms", 0)
+                .put("busy", CpuTime.now().busySince(before));
+    }
+
+    /** Measures a workload of another engine on hosts. */
+    static ObjectNode hosted(EngineCommand engine, Workload workload, Hosts hosts)
+            throws IOException, InterruptedException {
+        Measurement.OnHosts onHosts = Measurement.of(engine, workload, hosts);
+        ObjectNode line = of(engine, onHosts.run(), workload);
+        addWindows(line, onHosts.delays());
+        onHosts.use().lab().describe(line);
+        return line.put("network", NETLAB).put("busy", onHosts.use().busy());
+    }
+
+    private static ObjectNode of(EngineCommand engine, Measurement run, Workload workload) throws IOException {
         ObjectNode line = of(run.latencies(), run.tuplesPerSecond(), workload);
         ((ObjectNode) line.get("result")).put("cores", run.cores());
         line.put("engine_flags", String.join(" ", engine.options()));
@@ -58,9 +81,7 @@ final class Result {
                     .put("bytes_in", use.bytesIn())
                     .put("bytes_out", use.bytesOut());
         }
-        return line.put("network", ONE_NODE)
-                .put("late_over_1ms", 0)
-                .put("busy", CpuTime.now().busySince(before));
+        return line;
     }
 
     /**
@@ -70,12 +91,28 @@ final class Result {
      */
     static ObjectNode onHosts(NetlabHosts hosts, Workload workload, List<String> settings)
             throws IOException, InterruptedException {
-        NetlabResult run = hosts.run(settings)
-                .of(workload, List.of(RTT_MILLIS), hosts.newDirectory())
-                .get(0);
+        return onHosts(hosts, workload, settings, RTT_MILLIS);
+    }
+
+    /** The same with another round-trip time between all hosts. */
+    static ObjectNode onHosts(NetlabHosts hosts, Workload workload, List<String> settings, double rttMillis)
+            throws IOException, InterruptedException {
+        Path directory = hosts.newDirectory();
+        NetlabResult run =
+                hosts.run(settings).of(workload, List.of(rttMillis), directory).get(0);
         ObjectNode line = of(run.total(), run.perSecond(), workload);
+        addWindows(line, ResultDelays.read(workload, directory));
         run.lab().describe(line);
         return line.put("network", NETLAB).put("busy", run.busy());
+    }
+
+    /** Adds how long after the ends of windows their results came, if there were some. */
+    private static void addWindows(ObjectNode line, Histogram delays) {
+        if (delays.getTotalCount() > 0) {
+            ((ObjectNode) line.get("result"))
+                    .put("windows_p50_ms", millis(delays, 50))
+                    .put("windows_p99_ms", millis(delays, 99));
+        }
     }
 
     /**
