@@ -9,6 +9,7 @@ import io.millrace.cli.traces.TracesReport;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.TimeUnit;
@@ -52,7 +53,7 @@ public final class NetlabRun {
         String percentiles = at.stream().map(String::valueOf).collect(Collectors.joining(","));
         of(
                 workload,
-                Layout.usual(workload),
+                Duration.ZERO,
                 List.of(Wire.constant(rttMillis)),
                 directory,
                 () -> reports.add(cluster.ask(
@@ -80,19 +81,20 @@ public final class NetlabRun {
     public List<NetlabResult> of(Workload workload, List<Double> rttMillis, Path directory)
             throws IOException, InterruptedException {
         return of(
-                workload,
-                Layout.usual(workload),
-                rttMillis.stream().map(Wire::constant).toList(),
-                directory);
+                workload, Duration.ZERO, rttMillis.stream().map(Wire::constant).toList(), directory);
     }
 
-    /** The same with other layouts, and with delays that vary. */
-    public List<NetlabResult> of(Workload workload, Layout layout, List<Wire> wires, Path directory)
+    /**
+     * The same with delays that may vary.
+     *
+     * @param interval for which tuples are collected behind their source; 0 if they are not
+     */
+    public List<NetlabResult> of(Workload workload, Duration interval, List<Wire> wires, Path directory)
             throws IOException, InterruptedException {
-        return of(workload, layout, wires, directory, () -> {});
+        return of(workload, interval, wires, directory, () -> {});
     }
 
-    private List<NetlabResult> of(Workload workload, Layout layout, List<Wire> wires, Path directory, Last last)
+    private List<NetlabResult> of(Workload workload, Duration interval, List<Wire> wires, Path directory, Last last)
             throws IOException, InterruptedException {
         List<Cell> cells =
                 wires.stream().map(wire -> new Cell(workload, wire.rttMillis())).toList();
@@ -104,10 +106,11 @@ public final class NetlabRun {
         Workload whole = new Workload(
                 workload.shape(),
                 workload.rate(),
-                workload.workers(),
+                workload.spread(),
                 workload.promise(),
                 workload.warmUpSeconds(),
-                phases.recordedSeconds());
+                phases.recordedSeconds(),
+                workload.sources());
         Files.createDirectories(directory);
         wires.get(0).lay(lab);
         List<String> all = new ArrayList<>(List.of(
@@ -117,12 +120,12 @@ public final class NetlabRun {
                 "scheduler.algorithm=even"));
         all.addAll(PromiseSettings.of(workload.promise(), directory.resolve("state")));
         all.addAll(settings);
-        cluster.submit(jar, TracedTopology.class, TracedTopology.arguments(whole, phases, directory, layout), all);
+        cluster.submit(jar, TracedTopology.class, TracedTopology.arguments(whole, phases, directory, interval), all);
         try {
-            int tasks = layout.tasks();
+            int tasks = Cell.tasks(workload);
             Signals.await("sources and sinks to be up", START_SECONDS, () -> Signals.countUp(directory) >= 2 * tasks);
             PhaseRecorder recorder =
-                    new PhaseRecorder(lab, cluster, phases, layout, directory, TimeUnit.SECONDS.toNanos(LEAD_SECONDS));
+                    new PhaseRecorder(lab, cluster, phases, interval, directory, TimeUnit.SECONDS.toNanos(LEAD_SECONDS));
             List<NetlabResult> results = new ArrayList<>();
             for (Cell cell : cells) {
                 int next = results.size() + 1;

@@ -9,6 +9,7 @@ import io.millrace.benchmarks.macro.CpuRecord;
 import io.millrace.benchmarks.macro.Signals;
 import java.io.IOException;
 import java.nio.file.Path;
+import java.time.Duration;
 import java.util.List;
 import java.util.concurrent.TimeUnit;
 
@@ -21,7 +22,7 @@ final class PhaseRecorder {
     private final Lab lab;
     private final NetlabCluster cluster;
     private final Phases phases;
-    private final Layout layout;
+    private final Duration interval;
     private final Path directory;
     private final long startNanos;
     private WorkersLook look;
@@ -30,14 +31,15 @@ final class PhaseRecorder {
     /**
      * Gives the start signal, after a first look at the workers.
      *
+     * @param interval for which tuples are collected behind their source
      * @param leadNanos from then until sources begin to emit
      */
-    PhaseRecorder(Lab lab, NetlabCluster cluster, Phases phases, Layout layout, Path directory, long leadNanos)
+    PhaseRecorder(Lab lab, NetlabCluster cluster, Phases phases, Duration interval, Path directory, long leadNanos)
             throws IOException {
         this.lab = lab;
         this.cluster = cluster;
         this.phases = phases;
-        this.layout = layout;
+        this.interval = interval;
         this.directory = directory;
         look = WorkersLook.now(lab);
         startNanos = System.nanoTime() + leadNanos;
@@ -72,8 +74,8 @@ final class PhaseRecorder {
         writes = cluster.writes();
         Signals.await(
                 "the sinks' reports",
-                REPORT_SECONDS + layout.interval().toSeconds(),
-                () -> report(phase).sinks() >= layout.tasks());
+                REPORT_SECONDS + interval.toSeconds(),
+                () -> report(phase).sinks() >= Cell.tasks(cell.workload()));
         return new NetlabResult(
                 cell,
                 report(phase),

@@ -9,12 +9,12 @@ import io.millrace.benchmarks.macro.Trace;
 import io.millrace.benchmarks.macro.Workload;
 import io.millrace.benchmarks.macro.WorkloadTopology;
 import java.nio.file.Path;
-import java.util.ArrayList;
+import java.time.Duration;
 import java.util.List;
 
 /**
  * The topologies of the macro-benchmarks, whose tuples note when they cross between hosts. Arguments: the workload, the
- * phases, the directory of the run, and the layout.
+ * phases, the directory of the run, and for how many milliseconds tuples are collected behind their source.
  */
 final class TracedTopology {
 
@@ -23,21 +23,22 @@ final class TracedTopology {
 
     private TracedTopology() {}
 
-    static List<String> arguments(Workload workload, Phases phases, Path directory, Layout layout) {
-        List<String> arguments = new ArrayList<>(List.of(workload.encode(), phases.encode(), directory.toString()));
-        arguments.addAll(layout.encode());
-        return arguments;
+    /** @param interval for which tuples are collected; 0 if they are not */
+    static List<String> arguments(Workload workload, Phases phases, Path directory, Duration interval) {
+        return List.of(
+                workload.encode(), phases.encode(), directory.toString(), Long.toString(interval.toMillis()));
     }
 
     public static void main(String[] arguments) {
         Workload workload = Workload.decode(arguments[0]);
         TopologyBuilder builder = new TopologyBuilder();
-        Layout layout = Layout.decode(arguments);
+        Duration interval = Duration.ofMillis(Long.parseLong(arguments[3]));
         Trace trace = new CrossingsTrace(arguments[1], arguments[2]);
-        if (layout.interval().isZero()) {
-            WorkloadTopology.define(builder, workload, trace, layout.tasks());
+        int tasks = Cell.tasks(workload);
+        if (interval.isZero()) {
+            WorkloadTopology.define(builder, workload, trace, tasks);
         } else {
-            WorkloadTopology.defineBatched(builder, workload, layout.interval(), trace, layout.tasks());
+            WorkloadTopology.defineBatched(builder, workload, interval, trace, tasks);
         }
         TopologySubmitter.submit(NAME, builder.build(), Config.empty());
     }

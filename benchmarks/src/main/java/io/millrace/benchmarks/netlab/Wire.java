@@ -5,7 +5,7 @@ import io.millrace.benchmarks.machine.Lab;
 import java.io.IOException;
 import java.nio.file.Path;
 
-/** The delay between two hosts while a phase is recorded; the hosts of a preset keep theirs. */
+/** The delay between hosts while a phase is recorded; the hosts of a preset keep theirs. */
 public interface Wire {
 
     /** The round-trip time, or the mean of one that varies. */
@@ -34,7 +34,7 @@ public interface Wire {
 
         @Override
         public void lay(Lab lab) throws IOException {
-            if (lab.isPair()) {
+            if (lab.isAlike()) {
                 lab.rtt(rttMillis);
             }
         }

@@ -82,9 +82,9 @@ final class AcksReading extends SitesFigure {
                 table.row(
                         sites,
                         engine,
-                        presets.p99(lines, engine, sites, PresetsFigure.WITHOUT),
+                        presets.p99Marked(lines, engine, sites, PresetsFigure.WITHOUT),
                         presets.carried(lines, engine, sites, PresetsFigure.WITHOUT),
-                        presets.p99(lines, engine, sites, PresetsFigure.WITH),
+                        presets.p99Marked(lines, engine, sites, PresetsFigure.WITH),
                         presets.carried(lines, engine, sites, PresetsFigure.WITH));
             }
         }

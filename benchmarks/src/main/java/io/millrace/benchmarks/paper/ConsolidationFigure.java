@@ -17,7 +17,6 @@ import java.util.Map;
 /** Latency before and after tasks move together while a topology runs, and for how long nothing comes meanwhile. */
 final class ConsolidationFigure extends PaperFigure {
 
-    private static final String RTT = "RTT in ms";
     private static final String BEFORE = "/result/before_ms";
     private static final String GAIN = "/result/gain_percent";
     private static final String LATEST = "/result/latest_ms";

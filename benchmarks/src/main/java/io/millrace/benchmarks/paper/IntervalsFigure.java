@@ -6,7 +6,6 @@ import io.millrace.benchmarks.macro.EngineCommand;
 import io.millrace.benchmarks.macro.Promise;
 import io.millrace.benchmarks.macro.Workload;
 import io.millrace.benchmarks.netlab.HostPreset;
-import io.millrace.benchmarks.netlab.Layout;
 import io.millrace.benchmarks.netlab.NetlabHosts;
 import io.millrace.benchmarks.report.Bars;
 import io.millrace.benchmarks.report.Lines;
@@ -81,8 +80,7 @@ final class IntervalsFigure extends SitesFigure {
     private static ObjectNode measure(NetlabHosts hosts, Scale scale, int seconds)
             throws IOException, InterruptedException {
         Workload workload = yahoo(at(scale, seconds), RATE, PRESET.hosts(), Promise.atMostOnce());
-        Layout layout = Layout.inEachWorker(workload).batched(Duration.ofSeconds(seconds));
-        ObjectNode line = Result.of(run(hosts, workload, layout));
+        ObjectNode line = Result.of(run(hosts, workload, Duration.ofSeconds(seconds)));
         ((ObjectNode) line.get("result")).put("half_interval_ms", seconds * 1e3 / 2);
         return line;
     }
@@ -127,7 +125,7 @@ final class IntervalsFigure extends SitesFigure {
                         median(lines, labels, Result.CARRIED),
                         median(lines, labels, HALF),
                         median(lines, labels, Result.MEAN),
-                        median(lines, labels, Result.P99));
+                        marked(lines, labels, Result.P99));
             }
         }
         return table;

@@ -27,8 +27,15 @@ public final class PaperBenchmark {
     private static final String LIST = "list";
     private static final String ALL = "all";
     private static final String PAGE = "page";
-    private static final String PAGES =
-            "docs/papers.md,docs/papers-placement.md,docs/papers-engines.md,docs/papers-sites.md";
+
+    /** The pages, in the directory of the documentation. */
+    static final List<String> PAGES = List.of(
+            "papers.md",
+            "papers-placement.md",
+            "papers-engines.md",
+            "papers-sites.md",
+            "papers-sites-latency.md",
+            "papers-sites-use.md");
 
     /** Prints what benchmarks/run has to build. */
     private static final String PEERS = "peers";
@@ -57,25 +64,8 @@ public final class PaperBenchmark {
                 switches,
                 new ConsolidationFigure(),
                 new ThroughputFigure()));
-        figures.addAll(onSites());
+        figures.addAll(GeoAnalyticsFigures.all());
         return List.copyOf(figures);
-    }
-
-    private static List<PaperFigure> onSites() {
-        PresetsFigure presets = new PresetsFigure();
-        return List.of(
-                presets,
-                new ConnectionsFigure(),
-                new SiteRatesFigure("tn-9", "Fig. 9", "eu-2"),
-                new SiteRatesFigure("tn-10", "Fig. 10", "eu-4"),
-                RttFigure.ofCpu(),
-                RttFigure.ofMemory(),
-                RttFigure.ofBytes(),
-                new AcksReading(presets),
-                new IntervalsFigure(),
-                new SiteThroughputFigure(),
-                new OverTimeFigure(),
-                new VaryingFigure());
     }
 
     public static void main(String[] arguments) {
@@ -95,8 +85,8 @@ public final class PaperBenchmark {
         } else if (names.equals(List.of(PAGE))) {
             Study study = new Study(options, "docs/plots/papers.jsonl");
             Path plots = study.plots("docs/plots");
-            new PaperPage(FIGURES, Lines.open(study.out(), true))
-                    .write(options.takeList("docs", PAGES, Path::of), plots);
+            List<Path> pages = options.takeList("docs", "docs/" + String.join(",docs/", PAGES), Path::of);
+            new PaperPage(FIGURES, Lines.open(study.out(), true)).write(pages, plots);
         } else if (names.get(0).equals(PEERS)) {
             System.out.println(peers(names.subList(1, names.size()), Peers.take(options)));
         } else {

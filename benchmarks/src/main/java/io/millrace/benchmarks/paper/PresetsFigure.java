@@ -97,6 +97,11 @@ final class PresetsFigure extends SitesFigure {
         return median(lines, withAcks(engine, sites, acks), Result.P99);
     }
 
+    /** The same in a table. */
+    Object p99Marked(Lines lines, String engine, String sites, String acks) {
+        return marked(lines, withAcks(engine, sites, acks), Result.P99);
+    }
+
     double carried(Lines lines, String engine, String sites, String acks) {
         return median(lines, withAcks(engine, sites, acks), Result.CARRIED);
     }
@@ -153,7 +158,7 @@ final class PresetsFigure extends SitesFigure {
                                 acks,
                                 median(lines, labels, Result.CARRIED),
                                 median(lines, labels, Result.MEAN),
-                                median(lines, labels, Result.P99),
+                                marked(lines, labels, Result.P99),
                                 median(lines, labels, WIRE),
                                 median(lines, labels, ABOVE));
                     }

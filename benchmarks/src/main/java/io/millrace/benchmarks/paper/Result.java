@@ -8,13 +8,16 @@ import io.millrace.benchmarks.machine.CpuTime;
 import io.millrace.benchmarks.machine.ProcessUse;
 import io.millrace.benchmarks.macro.EngineCommand;
 import io.millrace.benchmarks.macro.Histograms;
+import io.millrace.benchmarks.macro.Hosts;
 import io.millrace.benchmarks.macro.Measurement;
+import io.millrace.benchmarks.macro.ResultDelays;
 import io.millrace.benchmarks.macro.Workload;
 import io.millrace.benchmarks.netlab.NetlabHosts;
 import io.millrace.benchmarks.netlab.NetlabResult;
 import io.millrace.benchmarks.netlab.WorkersUse;
 import io.millrace.benchmarks.report.Lines;
 import java.io.IOException;
+import java.nio.file.Path;
 import java.util.List;
 import java.util.Map;
 import java.util.NavigableMap;
@@ -37,6 +40,9 @@ final class Result {
     static final String MEAN = "/result/mean_ms";
     static final String P50 = "/result/p50_ms";
     static final String P99 = "/result/p99_ms";
+
+    /** How long after the ends of windows their results came. */
+    static final String WINDOWS_P99 = "/result/windows_p99_ms";
 
     /** What sinks took of what was offered. */
     static final String CARRIED = "/result/carried_percent";
@@ -64,14 +70,29 @@ final class Result {
     static ObjectNode local(EngineCommand engine, Workload workload) throws IOException, InterruptedException {
         CpuTime before = CpuTime.now();
         Measurement run = Measurement.of(engine, workload);
+        ObjectNode line = of(engine, run, workload);
+        return line.put("network", ONE_NODE)
+                .put("late_over_1ms", 0)
+                .put("busy", CpuTime.now().busySince(before));
+    }
+
+    /** Measures a workload of another engine on hosts. */
+    static ObjectNode hosted(EngineCommand engine, Workload workload, Hosts hosts)
+            throws IOException, InterruptedException {
+        Measurement.OnHosts onHosts = Measurement.of(engine, workload, hosts);
+        ObjectNode line = of(engine, onHosts.run(), workload);
+        addWindows(line, onHosts.delays());
+        onHosts.use().lab().describe(line);
+        return line.put("network", NETLAB).put("busy", onHosts.use().busy());
+    }
+
+    private static ObjectNode of(EngineCommand engine, Measurement run, Workload workload) throws IOException {
         ObjectNode line = of(run.latencies(), run.tuplesPerSecond(), workload);
         ((ObjectNode) line.get("result")).put("cores", run.cores());
         line.put("engine_flags", String.join(" ", engine.options()));
         ArrayNode processes = line.putArray("processes");
         run.processes().forEach(use -> add(processes, use));
-        return line.put("network", ONE_NODE)
-                .put("late_over_1ms", 0)
-                .put("busy", CpuTime.now().busySince(before));
+        return line;
     }
 
     private static ObjectNode add(ArrayNode processes, ProcessUse use) {
@@ -91,9 +112,18 @@ final class Result {
      */
     static ObjectNode onHosts(NetlabHosts hosts, Workload workload, List<String> settings)
             throws IOException, InterruptedException {
-        return of(hosts.run(settings)
-                .of(workload, List.of(RTT_MILLIS), hosts.newDirectory())
+        return onHosts(hosts, workload, settings, RTT_MILLIS);
+    }
+
+    /** The same with another round-trip time between all hosts. */
+    static ObjectNode onHosts(NetlabHosts hosts, Workload workload, List<String> settings, double rttMillis)
+            throws IOException, InterruptedException {
+        Path directory = hosts.newDirectory();
+        ObjectNode line = of(hosts.run(settings)
+                .of(workload, List.of(rttMillis), directory)
                 .get(0));
+        addWindows(line, ResultDelays.read(workload, directory));
+        return line;
     }
 
     /** A line of what was measured on emulated hosts, with what the workers used. */
@@ -122,6 +152,15 @@ final class Result {
 
     private static double carriedPercent(double perSecond, Workload workload) {
         return 100 * perSecond / workload.rate() / workload.shape().fanOut();
+    }
+
+    /** Adds how long after the ends of windows their results came, if there were some. */
+    private static void addWindows(ObjectNode line, Histogram delays) {
+        if (delays.getTotalCount() > 0) {
+            ((ObjectNode) line.get("result"))
+                    .put("windows_p50_ms", millis(delays, 50))
+                    .put("windows_p99_ms", millis(delays, 99));
+        }
     }
 
     /**

@@ -5,7 +5,6 @@ import com.fasterxml.jackson.databind.node.ObjectNode;
 import io.millrace.benchmarks.macro.EngineCommand;
 import io.millrace.benchmarks.macro.Promise;
 import io.millrace.benchmarks.macro.Workload;
-import io.millrace.benchmarks.netlab.Layout;
 import io.millrace.benchmarks.netlab.NetlabHosts;
 import io.millrace.benchmarks.netlab.NetlabResult;
 import io.millrace.benchmarks.netlab.NetlabRun;
@@ -15,6 +14,7 @@ import io.millrace.benchmarks.report.Lines;
 import io.millrace.benchmarks.report.MarkdownTable;
 import io.millrace.benchmarks.report.Panel;
 import java.io.IOException;
+import java.time.Duration;
 import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.LinkedHashMap;
@@ -115,7 +115,7 @@ class RttFigure extends SitesFigure {
         List<NetlabResult> results = hosts.run(List.of())
                 .of(
                         workload,
-                        Layout.inEachWorker(workload),
+                        Duration.ZERO,
                         all.stream()
                                 .map(millis -> Wire.constant(Double.parseDouble(millis)))
                                 .toList(),
@@ -180,7 +180,7 @@ class RttFigure extends SitesFigure {
         for (String millis : millis(lines)) {
             for (String engine : engines(lines)) {
                 List<Object> row = new ArrayList<>(List.of(millis, engine));
-                values.forEach(value -> row.add(at(lines, engine, millis, value.pointer)));
+                values.forEach(value -> row.add(marked(lines, labels(engine, RTT, millis), value.pointer)));
                 table.row(row);
             }
         }

@@ -113,7 +113,7 @@ final class SiteRatesFigure extends SitesFigure {
                         engine,
                         median(lines, labels, Result.CARRIED),
                         median(lines, labels, Result.MEAN),
-                        median(lines, labels, Result.P99));
+                        marked(lines, labels, Result.P99));
             }
         }
         return table;

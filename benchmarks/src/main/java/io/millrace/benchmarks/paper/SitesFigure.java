@@ -6,12 +6,13 @@ import io.millrace.benchmarks.macro.EngineCommand;
 import io.millrace.benchmarks.macro.Promise;
 import io.millrace.benchmarks.macro.Shape;
 import io.millrace.benchmarks.macro.Workload;
-import io.millrace.benchmarks.netlab.Layout;
 import io.millrace.benchmarks.netlab.NetlabHosts;
 import io.millrace.benchmarks.netlab.NetlabResult;
 import io.millrace.benchmarks.netlab.Wire;
 import io.millrace.benchmarks.report.Lines;
+import io.millrace.benchmarks.report.MarkdownTable;
 import java.io.IOException;
+import java.time.Duration;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
@@ -23,14 +24,12 @@ import java.util.Map;
  */
 abstract class SitesFigure extends PaperFigure {
 
-    /** Delay-Resistant Geo-Distributed Analytics, Mostafaei et al., TNSM 2022. */
-    static final String TNSM = "TNSM 2022";
-
     static final String SITES = "sites";
-    static final String RTT = "RTT in ms";
 
     /** Events per second of all sources, far below what a busy machine of two cores carries on four hosts. */
     static final long RATE = 5_000;
+
+    private static final String MARKED = " †";
 
     SitesFigure(String name, String figure, String published, String what) {
         super(name, new Source(TNSM, figure, published), what);
@@ -42,18 +41,20 @@ abstract class SitesFigure extends PaperFigure {
     }
 
     static Workload yahoo(Scale scale, long rate, int workers, Promise promise) {
-        return new Workload(Shape.YAHOO_JSON, rate, workers, promise, scale.warmUpSeconds(), scale.seconds());
+        return new Workload(Shape.YAHOO_JSON, rate, workers, promise, scale.warmUpSeconds(), scale.seconds())
+                .withTaskPerWorker();
     }
 
     /** Measures a workload with what is between the hosts already. */
     static ObjectNode measure(NetlabHosts hosts, Workload workload) throws IOException, InterruptedException {
-        return Result.of(run(hosts, workload, Layout.inEachWorker(workload)));
+        return Result.of(run(hosts, workload, Duration.ZERO));
     }
 
-    static NetlabResult run(NetlabHosts hosts, Workload workload, Layout layout)
+    /** @param interval for which tuples are collected behind their source; 0 if they are not */
+    static NetlabResult run(NetlabHosts hosts, Workload workload, Duration interval)
             throws IOException, InterruptedException {
         return hosts.run(List.of())
-                .of(workload, layout, List.of(Wire.constant(0)), hosts.newDirectory())
+                .of(workload, interval, List.of(Wire.constant(0)), hosts.newDirectory())
                 .get(0);
     }
 
@@ -79,5 +80,13 @@ abstract class SitesFigure extends PaperFigure {
 
     final double median(Lines lines, Map<String, String> labels, String pointer) {
         return lines.median(measured(), labels, pointer);
+    }
+
+    /** The median in a table, marked if a turn was disturbed. */
+    final Object marked(Lines lines, Map<String, String> labels, String pointer) {
+        double median = median(lines, labels, pointer);
+        boolean disturbed = lines.of(measured(), labels).stream()
+                .anyMatch(line -> line.path(Disturbance.MARK).asBoolean());
+        return disturbed ? MarkdownTable.shorten(median) + MARKED : (Object) median;
     }
 }

@@ -5,7 +5,6 @@ import com.fasterxml.jackson.databind.node.ObjectNode;
 import io.millrace.benchmarks.macro.EngineCommand;
 import io.millrace.benchmarks.macro.Promise;
 import io.millrace.benchmarks.macro.Workload;
-import io.millrace.benchmarks.netlab.Layout;
 import io.millrace.benchmarks.netlab.NetlabHosts;
 import io.millrace.benchmarks.netlab.NetlabResult;
 import io.millrace.benchmarks.netlab.NetlabRun;
@@ -17,6 +16,7 @@ import io.millrace.benchmarks.report.Panel;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.time.Duration;
 import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.LinkedHashMap;
@@ -95,7 +95,7 @@ final class VaryingFigure extends SitesFigure {
             Files.writeString(file, trace.getValue().csv(NetlabRun.SETTLE_SECONDS + scale.seconds()));
             wires.add(Wire.varying(MEAN_MILLIS, file));
         }
-        List<NetlabResult> results = hosts.run(List.of()).of(workload, Layout.inEachWorker(workload), wires, directory);
+        List<NetlabResult> results = hosts.run(List.of()).of(workload, Duration.ZERO, wires, directory);
         Map<String, ObjectNode> lines = new HashMap<>();
         for (int i = 0; i < results.size(); i++) {
             lines.put(names().get(i), Result.of(results.get(i)));
@@ -162,7 +162,7 @@ final class VaryingFigure extends SitesFigure {
                         engine,
                         at(lines, engine, rtt, Result.CARRIED),
                         at(lines, engine, rtt, Result.MEAN),
-                        at(lines, engine, rtt, Result.P99),
+                        marked(lines, labels(engine, RTT, rtt), Result.P99),
                         at(lines, engine, rtt, Result.LONGEST_GAP));
             }
         }

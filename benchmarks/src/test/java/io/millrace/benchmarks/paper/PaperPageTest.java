@@ -38,7 +38,7 @@ class PaperPageTest {
         return Files.writeString(directory.resolve("page.md"), places);
     }
 
-    private void add(String figure, Map<String, String> labels, double mean) throws IOException {
+    private void add(String figure, Map<String, String> labels, double mean, String... marks) throws IOException {
         add(
                 figure,
                 labels,
@@ -52,14 +52,17 @@ class PaperPageTest {
                         "p50_ms",
                         mean / 2,
                         "p99_ms",
-                        3 * mean));
+                        3 * mean),
+                marks);
     }
 
-    private void add(String figure, Map<String, String> labels, Map<String, Double> result) throws IOException {
+    private void add(String figure, Map<String, String> labels, Map<String, Double> result, String... marks)
+            throws IOException {
         ObjectMapper mapper = new ObjectMapper();
         ObjectNode line = mapper.createObjectNode();
         line.set("result", mapper.valueToTree(result));
         line.put("network", "one node").put("late_over_1ms", 0).put("quick", false);
+        List.of(marks).forEach(mark -> line.put(mark, true));
         lines.add(figure, labels, lines.of(figure, labels).size() + 1, line);
     }
 
@@ -199,6 +202,21 @@ class PaperPageTest {
         addLinesBesidePeers();
         addLinesOfShares();
         addLinesOfSites();
+        addLinesOnHosts();
+    }
+
+    private static Map<String, String> hosted(String engine, int rtt) {
+        return Map.of("engine", engine, "RTT in ms", Integer.toString(rtt));
+    }
+
+    private void addLinesOnHosts() throws IOException {
+        String[] engines = {"millrace", "millrace at-least-once", "storm", "storm at-least-once", "jet"};
+        double[] means = {9, 10.5, 9.5, 8.25, 21};
+        for (int i = 0; i < engines.length; i++) {
+            add("tn-4", hosted(engines[i], 0), 1 + i);
+            add("tn-4", hosted(engines[i], 25), means[i]);
+            add("tn-7", hosted(engines[i], 25), means[i]);
+        }
     }
 
     @Test
@@ -296,6 +314,34 @@ class PaperPageTest {
     }
 
     @Test
+    void onHostsEachGuaranteeIsComparedWithTheDelayAndWithTheSameOfOthers() throws IOException {
+        addLinesOfEachFigure();
+        Path page = emptyPage();
+
+        new PaperPage(PaperBenchmark.FIGURES, lines).write(List.of(page), directory);
+
+        assertThat(page)
+                .content()
+                .contains("| millrace: p99 above the delay of 2 crossings | 3.00 ms | ≤ 5.00 ms | met |")
+                .contains("| millrace: p99 above the lowest of the others | -1.50 ms | ≤ 0.00 ms | met |")
+                .contains("at-least-once: p99 above the delay of 2 crossings | 6.50 ms | ≤ 5.00 ms | **missed** |")
+                .contains("at-least-once: p99 above the lowest of the others | 6.75 ms | ≤ 0.00 ms | **missed** |")
+                .contains("| 25 | 27.0 | 31.5 | 28.5 | 24.8 | 63.0 |");
+    }
+
+    @Test
+    void aCellThatWasDisturbedIsMarked() throws IOException {
+        lines = Lines.open(directory.resolve("papers.jsonl"), true);
+        add("tn-4", hosted("millrace", 25), 9, Disturbance.MARK);
+        add("tn-9", engine("millrace", 1_000), 0.5, Disturbance.MARK);
+        Path page = emptyPage();
+
+        new PaperPage(PaperBenchmark.FIGURES, lines).write(List.of(page), directory);
+
+        assertThat(page).content().contains("| 25 | 27.0 † |").contains("| 1000 | millrace | 99.5 | 0.50 | 1.50 † |");
+    }
+
+    @Test
     void aFigureIsTheMedianOfItsTurns() throws IOException {
         addLinesOfEachFigure();
         add("ts-8a", NodeLinks.labels("tcp", 20, 100), 9);
@@ -337,7 +383,7 @@ class PaperPageTest {
     @Test
     void thePagesOfTheDocumentationAreWhatTheirLinesMake() throws IOException {
         List<Path> pages = new ArrayList<>();
-        for (String page : List.of("papers.md", "papers-placement.md", "papers-engines.md", "papers-sites.md")) {
+        for (String page : PaperBenchmark.PAGES) {
             pages.add(Files.copy(DOCS.resolve(page), directory.resolve(page)));
         }
         Path file = Files.copy(DOCS.resolve("plots/papers.jsonl"), directory.resolve("papers.jsonl"));
