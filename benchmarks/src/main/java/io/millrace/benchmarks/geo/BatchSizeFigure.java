@@ -48,6 +48,7 @@ final class BatchSizeFigure extends Figure {
                     }
                 }
                 cells.add(cell(Cell.Chooser.ORACLE, 1, bytes, rate, quick).label("b", ORACLE));
+                cells.add(cell(Cell.Chooser.NATURAL, 1, bytes, rate, quick).label("b", NATURAL));
             }
         });
         return cells;
@@ -65,6 +66,10 @@ final class BatchSizeFigure extends Figure {
         return Cell.of(chooser, size, 1, bytes, phases).label("bytes", bytes).label("rate", rate);
     }
 
+    private static boolean isFixed(String size) {
+        return !size.equals(ORACLE) && !size.equals(NATURAL);
+    }
+
     private static double mean(Measured measured, String bytes, String size) {
         return measured.median("/target/paced/mean_ms", bytes, size);
     }
@@ -78,7 +83,7 @@ final class BatchSizeFigure extends Figure {
             NavigableMap<Double, Double> points = new TreeMap<>();
             for (String size : sizes) {
                 double rate = measured.median("/target/flood/per_second", bytes, size);
-                if (!size.equals(ORACLE) && rate > 0) {
+                if (isFixed(size) && rate > 0) {
                     points.put(Double.valueOf(size), rate * Double.parseDouble(bytes) / 1e6);
                 }
             }
@@ -115,13 +120,15 @@ final class BatchSizeFigure extends Figure {
     void addBars(Bars bars, Measured measured) {
         for (String bytes : measured.values("bytes")) {
             double best = measured.values("b").stream()
-                    .filter(size -> !size.equals(ORACLE))
+                    .filter(BatchSizeFigure::isFixed)
                     .mapToDouble(size -> mean(measured, bytes, size))
                     .filter(Double::isFinite)
                     .min()
                     .orElse(Double.NaN);
             double oracle = mean(measured, bytes, ORACLE);
             bars.atMost(bytes + " B: the oracle's latency over that of the best size", oracle / best, 1.05, "");
+            double natural = oracle / mean(measured, bytes, NATURAL);
+            bars.atMost(bytes + " B: the oracle's latency over that of natural batches", natural, WORTH_AN_ORACLE, "");
         }
         List<JsonNode> all = measured.turns();
         long close = all.stream().filter(BatchSizeFigure::isPredicted).count();
@@ -149,7 +156,7 @@ final class BatchSizeFigure extends Figure {
                 if (Double.isFinite(mean(measured, bytes, size))) {
                     long batch = Math.round(measured.median("/source/prediction/batch", bytes, size));
                     List<Object> row = new ArrayList<>();
-                    row.add(size.equals(ORACLE) ? size + ": " + batch : size);
+                    row.add(isFixed(size) ? size : size + ": " + batch);
                     row.add(measured.median("/target/flood/per_second", bytes, size));
                     row.add(mean(measured, bytes, size));
                     row.add(measured.median("/target/paced/p99_ms", bytes, size));

@@ -56,8 +56,12 @@ record Cell(
     enum Chooser {
         /** The oracle, among all routes. */
         ORACLE,
+        /** What one turn of the source offers is a batch; the oracle chooses among all routes. */
+        NATURAL,
         /** The oracle, with the routes that the channel learns to help. */
         LEARNING,
+        /** The same, by a channel that begins with what an earlier one of the same pair of sites has learnt. */
+        KNOWING,
         /** Nobody: batches of one size by all routes. */
         STATIC,
         /** Nobody: one event, and the next when that was acknowledged. */
@@ -70,6 +74,9 @@ record Cell(
     private static final int KEPT_BYTES_PER_ROUTE = 1 << 20;
 
     private static final int KEPT_BATCHES = 4;
+
+    /** The time in which a channel learns which of six routes help, while more is offered than they carry. */
+    private static final double LEARNING_SECONDS = 25;
 
     static Cell of(Chooser chooser, int batch, int routes, int eventBytes, List<Phase> phases) {
         int needed = chooser == Chooser.STATIC ? batch * (eventBytes + 2 * Integer.BYTES) : 0;
@@ -108,9 +115,22 @@ record Cell(
         return new Cell(labels, conditions, batches, ways, other, phases);
     }
 
-    /** The length of all phases together. */
+    /** The length of all phases together, with those of the channel from which this one learns. */
     double seconds() {
-        return phases.stream().mapToDouble(Phase::seconds).sum();
+        double own = phases.stream().mapToDouble(Phase::seconds).sum();
+        return batches.chooser() == Chooser.KNOWING ? own + earlier().seconds() : own;
+    }
+
+    /** Returns the cell of the earlier channel that has learnt what this one knows. */
+    Cell earlier() {
+        return new Cell(
+                labels,
+                conditions,
+                new Batches(Chooser.LEARNING, batches.size(), batches.eventBytes(), batches.maxBytes()),
+                ways,
+                price,
+                List.of(Phase.flood(
+                        Phase.WARM_UP, Math.min(LEARNING_SECONDS, phases.get(0).seconds() * phases.size()))));
     }
 
     /** How many bytes either end keeps. */

@@ -27,6 +27,12 @@ abstract class Figure {
         this.labels = List.of(labels);
     }
 
+    /** The name of the chooser of natural batches in the labels of cells. */
+    static final String NATURAL = "natural";
+
+    /** The most of what natural batches take that the oracle may take, so that it earns its place. */
+    static final double WORTH_AN_ORACLE = 0.9;
+
     final String name() {
         return name;
     }

@@ -17,6 +17,7 @@ import java.util.Set;
 final class NearFigure extends TopologyFigure {
 
     private static final String CHANNEL = "two regions";
+    private static final String NATURAL_CHANNEL = "two regions, natural batches";
     private static final String PLAIN = "one region";
     private static final String RATE = "/target/per_second";
     private static final String P50 = "/target/p50_ms";
@@ -40,6 +41,10 @@ final class NearFigure extends TopologyFigure {
                         .label("offered", rate == 0 ? MOST : rate)
                         .label("hosts in", regions ? CHANNEL : PLAIN));
             }
+            cells.add(TopologyCell.near(true, Promise.atMostOnce(), rate)
+                    .model(NATURAL)
+                    .label("offered", rate == 0 ? MOST : rate)
+                    .label("hosts in", NATURAL_CHANNEL));
         }
         return cells;
     }

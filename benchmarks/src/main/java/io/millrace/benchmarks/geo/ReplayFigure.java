@@ -13,6 +13,7 @@ import java.util.List;
 final class ReplayFigure extends Figure {
 
     private static final String LEARNING = "oracle, learned routes";
+    private static final String KNOWING = "oracle, known routes";
     private static final String P99 = "/target/paced/p99_ms";
     private static final List<Integer> SIZES = List.of(100, 10_000);
     private static final int EVENT_BYTES = 224;
@@ -35,6 +36,10 @@ final class ReplayFigure extends Figure {
         List<Cell> cells = new ArrayList<>();
         cells.add(Cell.of(Cell.Chooser.LEARNING, 1, Network.MOST_ROUTES, EVENT_BYTES, phases)
                 .label("chooser", LEARNING));
+        cells.add(Cell.of(Cell.Chooser.KNOWING, 1, Network.MOST_ROUTES, EVENT_BYTES, phases)
+                .label("chooser", KNOWING));
+        cells.add(Cell.of(Cell.Chooser.NATURAL, 1, Network.MOST_ROUTES, EVENT_BYTES, phases)
+                .label("chooser", NATURAL));
         for (int size : quick ? List.of(100) : SIZES) {
             cells.add(Cell.of(Cell.Chooser.STATIC, size, Network.MOST_ROUTES, EVENT_BYTES, phases)
                     .label("chooser", "b=" + size));
@@ -63,6 +68,10 @@ final class ReplayFigure extends Figure {
         double oracle = measured.median(P99, LEARNING);
         bars.atMost("p99 over that of b=100", oracle / measured.median(P99, "b=100"), 0.5, "");
         bars.atMost("p99 over that of b=10000", oracle / measured.median(P99, "b=10000"), 0.1, "");
+        double known = measured.median(P99, KNOWING);
+        bars.atMost("known routes: p99 over that of b=100", known / measured.median(P99, "b=100"), 0.5, "");
+        String natural = "known routes: p99 over that of natural batches";
+        bars.atMost(natural, known / measured.median(P99, NATURAL), WORTH_AN_ORACLE, "");
         bars.atMost("most routes of six", mostRoutes(measured, LEARNING), 3, "");
     }
 

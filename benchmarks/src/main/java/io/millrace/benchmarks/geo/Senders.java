@@ -6,9 +6,12 @@ import io.millrace.transport.geo.GeoCosts;
 import io.millrace.transport.geo.GeoRoute;
 import io.millrace.transport.geo.GeoSender;
 import io.millrace.transport.geo.GeoSenderSettings;
+import io.millrace.transport.geo.KnownRoutes;
+import io.millrace.transport.geo.model.BatchModel;
 import io.millrace.transport.geo.model.BatchOracle;
 import io.millrace.transport.geo.model.Limits;
 import io.millrace.transport.geo.model.MillraceModel;
+import io.millrace.transport.geo.model.NaturalModel;
 import io.millrace.transport.geo.model.Setting;
 import java.util.List;
 import java.util.concurrent.TimeUnit;
@@ -29,17 +32,21 @@ final class Senders {
 
     private Senders() {}
 
-    static GeoSender of(Cell cell, int channel, List<GeoRoute> routes) {
+    /** @param known the knowledge with which the channel begins */
+    static GeoSender of(Cell cell, int channel, List<GeoRoute> routes, KnownRoutes known) {
         GeoSenderSettings settings = GeoSenderSettings.of(
                         channel, EPOCH, cell.batches().maxBytes(), cell.keptBytes())
                 .withSpread(cell.ways().spread());
         return switch (cell.batches().chooser()) {
-            case ORACLE -> withOracle(cell, settings, routes);
-            case LEARNING ->
+            case ORACLE -> withOracle(cell, settings, routes, new MillraceModel(), known);
+            case NATURAL -> withOracle(cell, settings, routes, new NaturalModel(), known);
+            case LEARNING, KNOWING ->
                 withOracle(
                         cell,
                         settings.learningRoutes((long) (MAX_DELAY_SECONDS * TimeUnit.SECONDS.toNanos(1))),
-                        routes);
+                        routes,
+                        new MillraceModel(),
+                        known);
             case STATIC ->
                 GeoSender.withSetting(
                         settings,
@@ -53,9 +60,10 @@ final class Senders {
         };
     }
 
-    private static GeoSender withOracle(Cell cell, GeoSenderSettings settings, List<GeoRoute> routes) {
-        GeoSender sender = new GeoSender(
-                settings, routes, null, new BatchOracle(new MillraceModel(), limits(cell)), System::nanoTime);
+    private static GeoSender withOracle(
+            Cell cell, GeoSenderSettings settings, List<GeoRoute> routes, BatchModel model, KnownRoutes known) {
+        GeoSender sender =
+                new GeoSender(settings, routes, null, new BatchOracle(model, limits(cell)), known, System::nanoTime);
         Cell.Price price = cell.price();
         sender.costs(
                 new GeoCosts(price.gigabyte() / GIGA, price.relayHour() / SECONDS_OF_HOUR),

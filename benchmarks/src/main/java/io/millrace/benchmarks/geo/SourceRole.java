@@ -6,6 +6,7 @@ import com.fasterxml.jackson.databind.node.ObjectNode;
 import io.millrace.transport.geo.GeoChannels;
 import io.millrace.transport.geo.GeoRoute;
 import io.millrace.transport.geo.GeoSender;
+import io.millrace.transport.geo.KnownRoutes;
 import io.millrace.transport.geo.PeerRoute;
 import java.io.IOException;
 import java.util.ArrayList;
@@ -18,6 +19,9 @@ final class SourceRole implements Role {
     private final CurrentChannels channels = new CurrentChannels();
     private final Thread thread = Thread.currentThread();
     private final Links links;
+
+    /** The knowledge of routes of the last channel that began without any. */
+    private KnownRoutes known = new KnownRoutes();
 
     SourceRole(String name, String host) {
         links = new Links(name, host, channels, this::wake);
@@ -49,7 +53,10 @@ final class SourceRole implements Role {
             routes.add(name.startsWith(Network.RELAY) ? new RelayedRoute(route) : route);
         }
         GeoChannels next = new GeoChannels(this::wake);
-        GeoSender sender = Senders.of(cell, channel, routes);
+        if (cell.batches().chooser() != Cell.Chooser.KNOWING) {
+            known = new KnownRoutes();
+        }
+        GeoSender sender = Senders.of(cell, channel, routes, known);
         next.add(channel, sender);
         channels.replace(next);
         return new Offers(cell, next, sender).run();

@@ -47,6 +47,8 @@ final class StaticFigure extends Figure {
                 row.add(fixed(1, routes, phases).label("b", PIPELINED));
                 row.add(Cell.of(Cell.Chooser.ORACLE, 1, routes, EVENT_BYTES, phases)
                         .label("b", ORACLE));
+                row.add(Cell.of(Cell.Chooser.NATURAL, 1, routes, EVENT_BYTES, phases)
+                        .label("b", NATURAL));
                 if (rate == RATES.get(1)) {
                     row.add(Cell.of(Cell.Chooser.STOP_AND_WAIT, 1, routes, EVENT_BYTES, phases)
                             .label("b", STOP_AND_WAIT));
@@ -94,7 +96,7 @@ final class StaticFigure extends Figure {
             Map<String, NavigableMap<Double, Double>> latencies = new LinkedHashMap<>();
             for (String size : measured.values("b")) {
                 latencies.put(
-                        size.equals(ORACLE) || size.equals(STOP_AND_WAIT) ? size : "b = " + size,
+                        List.of(ORACLE, NATURAL, STOP_AND_WAIT).contains(size) ? size : "b = " + size,
                         measured.points("rate", rate -> mean(measured, routes, rate, size)));
             }
             panels.add(Panel.ofLines(
@@ -111,6 +113,7 @@ final class StaticFigure extends Figure {
     @Override
     void addBars(Bars bars, Measured measured) {
         List<Double> overMean = new ArrayList<>();
+        List<Double> overNatural = new ArrayList<>();
         for (String routes : measured.values("routes")) {
             for (String rate : measured.values("rate")) {
                 double behind = behind(measured, routes, rate);
@@ -119,6 +122,7 @@ final class StaticFigure extends Figure {
                         .average()
                         .orElse(Double.NaN);
                 bars.atMost(routes + " routes, " + rate + "/s: the oracle over the best size", behind, 1.05, "");
+                overNatural.add(mean(measured, routes, rate, ORACLE) / mean(measured, routes, rate, NATURAL));
                 if (Double.isFinite(behind) && Double.isFinite(mean)) {
                     overMean.add(mean(measured, routes, rate, ORACLE) / mean);
                 }
@@ -127,6 +131,11 @@ final class StaticFigure extends Figure {
         double average =
                 overMean.stream().mapToDouble(Double::doubleValue).average().orElse(Double.NaN);
         bars.atLeast("latency below the mean of the three sizes, all cells", 100 * (1 - average), 25, "%");
+        bars.atMost(
+                "the oracle's latency over that of natural batches, in the worst cell",
+                Measured.most(overNatural),
+                WORTH_AN_ORACLE,
+                "");
         double most = measured.turns("", "", ORACLE).stream()
                 .mapToDouble(line -> line.at(RATE).asDouble())
                 .max()

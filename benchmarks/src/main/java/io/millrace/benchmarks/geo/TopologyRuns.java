@@ -126,6 +126,7 @@ final class TopologyRuns {
                 "topology.worker.executors=1",
                 // What earlier cells have measured must not decide whether there are channels
                 "topology.geo=on",
+                "topology.geo.model=" + cell.model(),
                 // Dealt out: a source and a splitter for each host, then the counter
                 "scheduler.algorithm=even"));
         settings.addAll(PromiseSettings.of(cell.promise(), directory.resolve("state")));

@@ -2,7 +2,9 @@
 package io.millrace.benchmarks.guarantees;
 
 import io.millrace.benchmarks.machine.Scratch;
+import io.millrace.benchmarks.macro.Promise;
 import io.millrace.benchmarks.report.Figures;
+import io.millrace.benchmarks.report.Measured;
 import java.io.IOException;
 import java.util.List;
 
@@ -24,23 +26,31 @@ final class DepthPart implements Part {
 
     private static void chain(Plan plan, Figures figures, int workers, int depth)
             throws IOException, InterruptedException {
+        String cell = depth + " components " + workers + (workers == 1 ? " worker" : " workers");
+        plan.study()
+                .measureAndPrint(
+                        figures,
+                        NAME,
+                        cell,
+                        1,
+                        List.of(Plan.barPromise()),
+                        promise -> measured(plan, workers, depth, promise));
+    }
+
+    private static Measured measured(Plan plan, int workers, int depth, Promise promise)
+            throws IOException, InterruptedException {
         int end = plan.warmUpSeconds() + plan.seconds();
         try (Scratch scratch = new Scratch()) {
             KeyedTopology.Run run =
                     new KeyedTopology.Run(scratch.directory().toString(), 1, Long.BYTES, PER_SECOND, false, end);
             try (LocalRun local = LocalRun.start(
-                    ChainTopology.of(run, depth), Plan.barPromise(), workers, scratch.directory(), plan.settings())) {
+                    ChainTopology.of(run, depth), promise, workers, scratch.directory(), plan.settings())) {
                 Snapshots snapshots = new Snapshots(local);
                 local.begin(ChainTopology.SIGNALS);
                 local.sleepUntil(plan.warmUpSeconds());
                 snapshots.begin();
                 local.sleepUntil(end);
-                SnapshotPhases.add(
-                        figures,
-                        NAME,
-                        depth + " components " + workers + (workers == 1 ? " worker" : " workers"),
-                        Plan.barPromise().name(),
-                        List.of(snapshots.since()));
+                return SnapshotPhases.add(new Measured(), snapshots.since());
             }
         }
     }

@@ -1,7 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
 package io.millrace.benchmarks.guarantees;
 
+import io.millrace.benchmarks.macro.Measurement;
 import io.millrace.benchmarks.macro.Promise;
+import io.millrace.benchmarks.netlab.NetlabResult;
 import io.millrace.benchmarks.report.Bar;
 import io.millrace.benchmarks.report.Bars;
 import io.millrace.benchmarks.report.Figures;
@@ -35,18 +37,28 @@ final class GuaranteesBars {
     }
 
     static List<Bar> of(Figures figures) {
+        return of(figures, Plan.PARTS);
+    }
+
+    /** The bounds of some parts. */
+    static List<Bar> of(Figures figures, List<String> parts) {
         GuaranteesBars all = new GuaranteesBars(figures);
-        all.throughput();
-        all.latency();
-        all.peers();
-        all.depth();
-        all.pairs();
-        all.state();
-        all.kill();
-        all.visible();
-        all.hosts(RttPart.RTT);
-        all.hosts(RttPart.PRESETS);
+        parts.forEach(all::add);
         return all.bars.all();
+    }
+
+    private void add(String part) {
+        switch (part) {
+            case MacroPart.THROUGHPUT -> throughput();
+            case MacroPart.LATENCY -> latency();
+            case MacroPart.PEERS -> peers();
+            case DepthPart.NAME -> depth();
+            case PairsPart.NAME -> pairs();
+            case StatePart.NAME -> state();
+            case KillPart.NAME -> kill();
+            case VisiblePart.NAME -> visible();
+            default -> hosts(part);
+        }
     }
 
     private double median(String part, String cell, String mode, String figure) {
@@ -57,12 +69,12 @@ final class GuaranteesBars {
         String part = MacroPart.THROUGHPUT;
         for (String cell : figures.cells(part)) {
             for (String other : List.of(AT_MOST_ONCE, WITH_STATE)) {
-                double share = percent(part, cell, other, MacroPart.TUPLES);
+                double share = percent(part, cell, other, Measurement.TUPLES);
                 bars.atLeast(cell + ", exactly-once of " + other, share, THROUGHPUT_PERCENT, "%");
             }
-            double perCore = percent(part, cell, AT_MOST_ONCE, MacroPart.TUPLES_PER_CORE);
+            double perCore = percent(part, cell, AT_MOST_ONCE, Measurement.TUPLES_PER_CORE);
             bars.atLeast(cell + ", exactly-once of at-most-once, per core", perCore, THROUGHPUT_PERCENT, "%");
-            double share = percent(part, cell, AT_LEAST_ONCE, MacroPart.TUPLES);
+            double share = percent(part, cell, AT_LEAST_ONCE, Measurement.TUPLES);
             bars.atLeast(cell + ", exactly-once of at-least-once", share, 100, "%");
         }
     }
@@ -77,14 +89,14 @@ final class GuaranteesBars {
         for (String cell : figures.cells(part)) {
             for (String other : List.of(AT_MOST_ONCE, WITH_STATE)) {
                 rise(part, cell, other, SMALL_STATE_RISE_MILLIS);
-                double share = percent(part, cell, other, MacroPart.P50);
+                double share = percent(part, cell, other, Measurement.P50);
                 bars.atMost(cell + ", p50 of that of " + other, share, P50_PERCENT, "%");
             }
         }
     }
 
     private void rise(String part, String cell, String other, double millis) {
-        double rise = median(part, cell, EXACTLY_ONCE, MacroPart.P99) - median(part, cell, other, MacroPart.P99);
+        double rise = median(part, cell, EXACTLY_ONCE, Measurement.P99) - median(part, cell, other, Measurement.P99);
         bars.atMost(cell + ", p99 above that of " + other, rise, millis, "ms");
     }
 
@@ -97,13 +109,13 @@ final class GuaranteesBars {
                     continue;
                 }
                 String own = MacroPart.MILLRACE + mode.substring(engine.length());
-                double p99 = median(part, cell, own, MacroPart.P99);
+                double p99 = median(part, cell, own, Measurement.P99);
                 if (Double.isNaN(p99)) {
-                    double tuples = median(part, cell, own, MacroPart.TUPLES);
-                    double theirs = median(part, cell, mode, MacroPart.TUPLES);
+                    double tuples = median(part, cell, own, Measurement.TUPLES);
+                    double theirs = median(part, cell, mode, Measurement.TUPLES);
                     bars.atLeast(cell + ", tuples beside " + mode, tuples, theirs, "1/s");
                 } else {
-                    bars.atMost(cell + ", p99 beside " + mode, p99, median(part, cell, mode, MacroPart.P99), "ms");
+                    bars.atMost(cell + ", p99 beside " + mode, p99, median(part, cell, mode, Measurement.P99), "ms");
                 }
             }
         }
@@ -147,7 +159,7 @@ final class GuaranteesBars {
             for (String mode : figures.modes(part, cell)) {
                 double snapshot = median(part, cell, mode, SnapshotPhases.TOTAL);
                 double interval = median(part, cell, mode, VisiblePart.INTERVAL);
-                double p99 = median(part, cell, mode, MacroPart.P99);
+                double p99 = median(part, cell, mode, Measurement.P99);
                 bars.atMost(cell + " " + mode + ", p99", p99, snapshot + interval + SNAPSHOT_MILLIS, "ms");
             }
         }
@@ -157,7 +169,7 @@ final class GuaranteesBars {
         for (String cell : figures.cells(part)) {
             for (String mode : figures.modes(part, cell)) {
                 String what = part + " " + cell + " " + mode;
-                double offered = median(part, cell, mode, RttPart.OFFERED);
+                double offered = median(part, cell, mode, NetlabResult.OFFERED);
                 bars.atLeast(what + ", of the offered rate", offered, OFFERED_PERCENT, "%");
                 if (mode.startsWith(Promise.Mode.EXACTLY_ONCE.text())) {
                     snapshots(part, cell, mode, what);
@@ -178,7 +190,7 @@ final class GuaranteesBars {
         double snapshot = median(part, cell, mode, SnapshotPhases.TOTAL);
         bars.atMost(what + ", snapshot", snapshot, way + SNAPSHOT_MILLIS, "ms");
         if (mode.equals(OVERTAKING) || mode.equals(EXACTLY_ONCE)) {
-            double rise = median(part, cell, mode, MacroPart.P99) - median(part, cell, AT_MOST_ONCE, MacroPart.P99);
+            double rise = median(part, cell, mode, Measurement.P99) - median(part, cell, AT_MOST_ONCE, Measurement.P99);
             double most = mode.equals(OVERTAKING) ? OVERTAKING_RISE_MILLIS : hops * oneWay;
             bars.atMost(what + ", p99 above at-most-once", rise, most, "ms");
         }

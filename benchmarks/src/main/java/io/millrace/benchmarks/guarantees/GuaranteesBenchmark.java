@@ -7,7 +7,7 @@ import io.millrace.benchmarks.study.Study;
 import java.io.IOException;
 import java.lang.management.ManagementFactory;
 
-/** Runs the parts that are asked for; prints each figure, and what of the bounds is met; writes CSV and plots. */
+/** Runs the parts that are asked for; prints each figure and what bounds are met; writes lines, plots and pages. */
 public final class GuaranteesBenchmark {
 
     private static final int HICCUP_SECONDS = 3;
@@ -20,7 +20,23 @@ public final class GuaranteesBenchmark {
 
     private static void run(Options options) throws IOException, InterruptedException {
         Plan plan = Plan.of(options);
-        Figures figures = plan.study().figures();
+        String flags = "this process "
+                + String.join(" ", ManagementFactory.getRuntimeMXBean().getInputArguments())
+                + ", workers as shipped; rate between hosts " + plan.rate() + "/s, "
+                + String.format("%.2f", (double) plan.rate() / Plan.FULL_RATE) + " of the full one; settings '"
+                + plan.settings() + "'";
+        Figures figures = plan.study()
+                .figures()
+                .under(plan.warmUpSeconds(), plan.seconds())
+                .under("engine_flags", flags);
+        if (!plan.study().tableOnly()) {
+            measure(plan, figures);
+        }
+        plan.study().writeSections(GuaranteesSections.ALL, figures);
+        plan.study().end("; warm-up " + plan.warmUpSeconds() + " s, recorded " + plan.seconds() + " s; " + flags);
+    }
+
+    private static void measure(Plan plan, Figures figures) throws IOException, InterruptedException {
         Study.printHiccups(HICCUP_SECONDS);
         System.out.println(Figures.header());
         for (String name : plan.parts()) {
@@ -31,16 +47,9 @@ public final class GuaranteesBenchmark {
                 plan.study().failed("part " + name, e);
             }
         }
-        GuaranteesPlots.write(figures.csv(), plan.plots());
+        GuaranteesPlots.write(figures, plan.plots());
         Study.printBars(GuaranteesBars.of(figures));
         Study.printHiccups(HICCUP_SECONDS);
-        plan.study()
-                .end("; this process "
-                        + String.join(" ", ManagementFactory.getRuntimeMXBean().getInputArguments())
-                        + ", workers as shipped; warm-up " + plan.warmUpSeconds() + " s, recorded " + plan.seconds()
-                        + " s; rate between hosts " + plan.rate() + "/s, "
-                        + String.format("%.2f", (double) plan.rate() / Plan.FULL_RATE) + " of the full one; settings '"
-                        + plan.settings() + "'");
     }
 
     private static Part part(String name) {

@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 package io.millrace.benchmarks.guarantees;
 
-import io.millrace.api.metrics.SnapshotReport;
 import io.millrace.benchmarks.macro.EngineCommand;
 import io.millrace.benchmarks.macro.Measurement;
 import io.millrace.benchmarks.macro.Promise;
@@ -23,10 +22,6 @@ final class MacroPart implements Part {
     static final String LATENCY = "latency";
     static final String PEERS = "peers";
     static final String MILLRACE = EngineCommand.MILLRACE;
-    static final String TUPLES = "tuples";
-    static final String TUPLES_PER_CORE = "tuples per core";
-    static final String P50 = "p50";
-    static final String P99 = "p99";
 
     /** The fixed rates are those of the macro-benchmarks at which a core of two is not full. */
     private static final int SENTENCES = 10_000;
@@ -103,38 +98,17 @@ final class MacroPart implements Part {
     private void cell(Plan plan, Figures figures, Shape shape, long rate, int workers)
             throws IOException, InterruptedException {
         String cell = cell(shape, rate, workers);
-        plan.study()
-                .turns(cell, plan.repetitions(), turns(plan, shape), turn -> {
-                    Workload workload =
-                            new Workload(shape, rate, workers, turn.promise, plan.warmUpSeconds(), plan.seconds());
-                    return Measurement.of(turn.engine, workload);
-                })
-                .forEach((turn, runs) -> add(figures, cell, turn.mode, rate == 0, runs));
+        plan.study().measureAndPrint(figures, name, cell, plan.repetitions(), turns(plan, shape), turn -> {
+            Workload workload = new Workload(shape, rate, workers, turn.promise, plan.warmUpSeconds(), plan.seconds());
+            Measurement run = Measurement.of(turn.engine, workload);
+            return SnapshotPhases.add(
+                    run.measured(workload, Measurement.Latency.MILLISECONDS),
+                    SnapshotPhases.committed(run.snapshots()));
+        });
     }
 
-    static String cell(Shape shape, long rate, int workers) {
+    private static String cell(Shape shape, long rate, int workers) {
         return shape.name().toLowerCase(Locale.ROOT) + (rate == 0 ? " unlimited" : " " + rate + "/s") + " " + workers
                 + (workers == 1 ? " worker" : " workers");
-    }
-
-    private void add(Figures figures, String cell, String mode, boolean unlimited, List<Measurement> runs) {
-        List<Figures.Of<Measurement>> all = new ArrayList<>();
-        all.add(new Figures.Of<>(TUPLES, "1/s", Measurement::tuplesPerSecond));
-        if (!unlimited) {
-            all.add(new Figures.Of<>(P50, "ms", run -> run.micros(50) / 1e3));
-            all.add(new Figures.Of<>(P99, "ms", run -> run.micros(99) / 1e3));
-            all.add(new Figures.Of<>("p99.9", "ms", run -> run.micros(99.9) / 1e3));
-            all.add(new Figures.Of<>("p99 of the median second", "ms", run -> run.medianSecondsMicros() / 1e3));
-        }
-        all.add(new Figures.Of<>("cores", "number", Measurement::cores));
-        if (unlimited) {
-            // Others on the machine take cores, not what a core does with a tuple
-            all.add(new Figures.Of<>(TUPLES_PER_CORE, "1/s", run -> run.tuplesPerSecond() / run.cores()));
-        }
-        figures.addEach(name, cell, mode, runs, all);
-        List<List<SnapshotReport>> snapshots = runs.stream()
-                .map(run -> SnapshotPhases.committed(run.snapshots(), 0, Long.MAX_VALUE))
-                .toList();
-        SnapshotPhases.add(figures, name, cell, mode, snapshots);
     }
 }

@@ -1,12 +1,11 @@
 // SPDX-License-Identifier: Apache-2.0
 package io.millrace.benchmarks.guarantees;
 
-import io.millrace.api.metrics.SnapshotReport;
 import io.millrace.benchmarks.machine.Scratch;
 import io.millrace.benchmarks.macro.Promise;
 import io.millrace.benchmarks.report.Figures;
+import io.millrace.benchmarks.report.Measured;
 import java.io.IOException;
-import java.util.ArrayList;
 import java.util.List;
 
 /**
@@ -21,6 +20,7 @@ final class PairsPart implements Part {
     static final String CPU = "cpu";
     static final String CPU_COMPILED = "cpu without compilers";
 
+    private static final String PERCENT = "% of a core";
     private static final int TASKS = 100;
     private static final int FEW_TASKS = 2;
     private static final int WORKERS = 2;
@@ -33,25 +33,17 @@ final class PairsPart implements Part {
 
     private static void measure(Plan plan, Figures figures, String cell, int tasks)
             throws IOException, InterruptedException {
-        List<List<SnapshotReport>> snapshots = new ArrayList<>();
-        List<Figures.Of<Percent>> percents = List.of(
-                new Figures.Of<>(CPU, "% of a core", Percent::all),
-                new Figures.Of<>(CPU_COMPILED, "% of a core", Percent::compiled));
         plan.study()
-                .turns(
+                .measureAndPrint(
+                        figures,
+                        NAME,
                         cell,
                         plan.repetitions(),
                         List.of(Promise.atMostOnce(), Plan.barPromise()),
-                        promise -> percent(plan, tasks, promise, snapshots))
-                .forEach((promise, runs) -> figures.addEach(NAME, cell, promise.name(), runs, percents));
-        SnapshotPhases.add(figures, NAME, cell, Plan.barPromise().name(), snapshots);
+                        promise -> measured(plan, tasks, promise));
     }
 
-    /** Shares of a core, with the compilers and without. */
-    private record Percent(double all, double compiled) {}
-
-    private static Percent percent(Plan plan, int tasks, Promise promise, List<List<SnapshotReport>> reports)
-            throws IOException, InterruptedException {
+    private static Measured measured(Plan plan, int tasks, Promise promise) throws IOException, InterruptedException {
         // The compilers' work is done later than elsewhere, as the barriers' code runs once a second
         int warmUp = 2 * plan.warmUpSeconds();
         try (Scratch scratch = new Scratch();
@@ -70,9 +62,10 @@ final class PairsPart implements Part {
             local.sleepUntil(warmUp + 2 * plan.seconds());
             ThreadCpu spent = local.cpu().since(before);
             double passed = System.nanoTime() - from;
-            Percent percent = new Percent(100 * spent.nanos() / passed, 100 * spent.withoutCompilersNanos() / passed);
-            reports.add(snapshots.since());
-            return percent;
+            Measured percents = new Measured()
+                    .add(CPU, PERCENT, 100 * spent.nanos() / passed)
+                    .add(CPU_COMPILED, PERCENT, 100 * spent.withoutCompilersNanos() / passed);
+            return SnapshotPhases.add(percents, snapshots.since());
         }
     }
 }

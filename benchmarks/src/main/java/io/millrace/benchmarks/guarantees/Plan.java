@@ -44,9 +44,9 @@ record Plan(
                     + " [--workloads=wordcount,sol,throughput,yahoo]"
                     + " [--warm-up=seconds] [--seconds=n] [--repetitions=n] [--intervals=seconds,seconds] [--rtts=ms,ms]"
                     + " [--presets=eu-2,us-4] [--rate=22000] [--congestion=name] [--settings=key=value;...]"
-                    + " [--out=file.csv] [--continue] [--plot=directory]";
+                    + " [--out=file.jsonl] [--continue] [--plot=directory] [--docs=page.md [--table]]";
 
-    private static final List<String> PARTS =
+    static final List<String> PARTS =
             List.of("throughput", "latency", "peers", "depth", "pairs", "state", "kill", "visible", "rtt", "presets");
 
     private static final List<String> WORKLOADS = List.of("wordcount", "sol", "throughput", "yahoo");
@@ -58,7 +58,7 @@ record Plan(
 
     /** Reads the options. A preset's name that does not exist passes: the lab refuses it. */
     static Plan of(Options options) {
-        Study study = new Study(options, "benchmarks/target/guarantees.csv");
+        Study study = new Study(options, "benchmarks/target/guarantees.jsonl");
         boolean quick = study.quick();
         String all = String.join(",", quick ? PARTS.subList(0, PARTS.size() - 1) : PARTS);
         Plan plan = new Plan(

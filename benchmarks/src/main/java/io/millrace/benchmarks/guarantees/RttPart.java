@@ -12,6 +12,7 @@ import io.millrace.benchmarks.netlab.NetlabResult;
 import io.millrace.benchmarks.netlab.NetlabRun;
 import io.millrace.benchmarks.netlab.TopologyJar;
 import io.millrace.benchmarks.report.Figures;
+import io.millrace.benchmarks.report.Measured;
 import io.millrace.benchmarks.study.Settings;
 import java.io.IOException;
 import java.nio.file.Path;
@@ -23,7 +24,6 @@ final class RttPart implements Part {
 
     static final String RTT = "rtt";
     static final String PRESETS = "presets";
-    static final String OFFERED = "of the offered rate";
     static final String HOPS = "hops";
     static final String GREATEST_RTT = "greatest rtt";
 
@@ -47,6 +47,7 @@ final class RttPart implements Part {
 
     @Override
     public void run(Plan plan, Figures figures) throws IOException, InterruptedException {
+        plan.study().requireSameForm(figures.lines(), name());
         if (!presets) {
             try (Lab lab = Lab.up(WINDOW_BYTES, plan.congestion())) {
                 run(plan, figures, lab, plan.rttMillis(), "");
@@ -75,36 +76,31 @@ final class RttPart implements Part {
                             shape, plan.rate(), lab.hosts().size(), promise, plan.warmUpSeconds(), plan.seconds());
                     Path directory = scratch.directory()
                             .resolve(shape + "-" + promise.name().replace(' ', '-'));
-                    for (NetlabResult result : runs.of(workload, rtts, directory)) {
-                        add(figures, workload, preset, result);
+                    List<Double> lacking = rtts.stream()
+                            .filter(rtt -> figures.turns(name(), cell(shape, preset, rtt), promise.name()) == 0)
+                            .toList();
+                    if (!lacking.isEmpty()) {
+                        for (NetlabResult result : runs.of(workload, lacking, directory)) {
+                            add(figures, workload, preset, result);
+                        }
                     }
                 }
             }
         }
     }
 
+    private String cell(Shape shape, String preset, double rttMillis) {
+        return shape.name().toLowerCase(Locale.ROOT) + " " + (presets ? preset : rttMillis + " ms");
+    }
+
     private void add(Figures figures, Workload workload, String preset, NetlabResult result) throws IOException {
-        String shape = workload.shape().name().toLowerCase(Locale.ROOT);
-        String cell = shape + " " + (presets ? preset : result.rttMillis() + " ms");
-        double greatest = presets ? HostPreset.of(preset).greatestRttMillis() : result.rttMillis();
+        String cell = cell(workload.shape(), preset, result.rttMillis());
         String mode = workload.promise().name();
-        figures.add(name(), cell, mode, OFFERED, "%", 100 * result.offeredShare());
-        figures.add(name(), cell, mode, MacroPart.P50, "ms", result.totalMillis(50));
-        figures.add(name(), cell, mode, MacroPart.P99, "ms", result.totalMillis(99));
-        if (!presets) {
-            figures.add(name(), cell, mode, "p99 above the wire", "ms", result.overheadMillis(99));
-        }
-        figures.add(name(), cell, mode, HOPS, "number", workload.shape().hops());
-        figures.add(name(), cell, mode, GREATEST_RTT, "ms", greatest);
-        figures.add(name(), cell, mode, "busy", "%", 100 * result.busy());
-        figures.add(
-                name(),
-                cell,
-                mode,
-                "lab late over 1 ms",
-                "packets",
-                result.lab().lateOver1ms());
-        SnapshotPhases.add(
-                figures, name(), cell, mode, List.of(SnapshotPhases.committed(result.snapshots(), 0, Long.MAX_VALUE)));
+        double greatest = presets ? HostPreset.of(preset).greatestRttMillis() : result.rttMillis();
+        Measured measured = result.measured()
+                .add(HOPS, Figures.NUMBER, workload.shape().hops())
+                .add(GREATEST_RTT, "ms", greatest);
+        figures.add(name(), cell, mode, SnapshotPhases.add(measured, SnapshotPhases.committed(result.snapshots())));
+        figures.print(name(), cell, mode);
     }
 }

@@ -4,8 +4,8 @@ package io.millrace.benchmarks.guarantees;
 import io.millrace.api.metrics.SnapshotReport;
 import io.millrace.api.metrics.SnapshotReport.Outcome;
 import io.millrace.benchmarks.report.Figures;
+import io.millrace.benchmarks.report.Measured;
 import io.millrace.benchmarks.report.Median;
-import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
@@ -35,6 +35,10 @@ final class SnapshotPhases {
         return phases;
     }
 
+    static List<SnapshotReport> committed(List<SnapshotReport> reports) {
+        return committed(reports, 0, Long.MAX_VALUE);
+    }
+
     static List<SnapshotReport> committed(List<SnapshotReport> reports, long fromMillis, long untilMillis) {
         return reports.stream()
                 .filter(report -> report.outcome() == Outcome.COMMITTED)
@@ -42,41 +46,24 @@ final class SnapshotPhases {
                 .toList();
     }
 
-    /**
-     * Adds the phases of committed snapshots in milliseconds; nothing if there are none.
-     *
-     * @param runs the snapshots of each run
-     */
-    static void add(Figures figures, String part, String cell, String mode, List<List<SnapshotReport>> runs) {
-        List<List<SnapshotReport>> some =
-                runs.stream().filter(run -> !run.isEmpty()).toList();
-        if (some.isEmpty()) {
-            return;
+    /** Adds the phases of a run's committed snapshots in milliseconds; nothing if there are none. */
+    static Measured add(Measured measured, List<SnapshotReport> snapshots) {
+        if (snapshots.isEmpty()) {
+            return measured;
         }
-        PHASES.forEach((name, of) -> figures.add(part, cell, mode, name, "ms", medians(some, of)));
-        figures.add(part, cell, mode, LONGEST, "ms", longest(some, SnapshotReport::totalNanos));
-        figures.add(part, cell, mode, COPY_LONGEST, "ms", longest(some, SnapshotReport::copyNanos));
-        figures.add(part, cell, mode, "snapshots", "number", each(some, run -> (double) run.size()));
-        figures.add(part, cell, mode, "snapshot bytes", "MB", medians(some, SnapshotReport::bytes));
+        PHASES.forEach((name, of) -> measured.add(name, "ms", median(snapshots, of)));
+        return measured.add(LONGEST, "ms", longest(snapshots, SnapshotReport::totalNanos))
+                .add(COPY_LONGEST, "ms", longest(snapshots, SnapshotReport::copyNanos))
+                .add("snapshots", Figures.NUMBER, snapshots.size())
+                .add("snapshot bytes", "MB", median(snapshots, SnapshotReport::bytes));
     }
 
-    /** The medians in millions of the unit: nanoseconds become milliseconds, bytes megabytes. */
-    private static List<Double> medians(List<List<SnapshotReport>> runs, ToLongFunction<SnapshotReport> of) {
-        return each(
-                runs, run -> Median.of(run.stream().mapToDouble(of::applyAsLong).toArray()) / 1e6);
+    /** The median in millions of the unit: nanoseconds become milliseconds, bytes megabytes. */
+    private static double median(List<SnapshotReport> snapshots, ToLongFunction<SnapshotReport> of) {
+        return Median.of(snapshots.stream().mapToDouble(of::applyAsLong).toArray()) / 1e6;
     }
 
-    private static List<Double> longest(List<List<SnapshotReport>> runs, ToLongFunction<SnapshotReport> of) {
-        return each(runs, run -> run.stream().mapToLong(of).max().orElse(0) / 1e6);
-    }
-
-    private interface Reduction {
-        double of(List<SnapshotReport> run);
-    }
-
-    private static List<Double> each(List<List<SnapshotReport>> runs, Reduction reduction) {
-        List<Double> values = new ArrayList<>();
-        runs.forEach(run -> values.add(reduction.of(run)));
-        return values;
+    private static double longest(List<SnapshotReport> snapshots, ToLongFunction<SnapshotReport> of) {
+        return snapshots.stream().mapToLong(of).max().orElse(0) / 1e6;
     }
 }

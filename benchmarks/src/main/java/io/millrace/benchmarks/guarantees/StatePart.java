@@ -3,8 +3,10 @@ package io.millrace.benchmarks.guarantees;
 
 import io.millrace.api.metrics.SnapshotReport;
 import io.millrace.benchmarks.machine.Scratch;
+import io.millrace.benchmarks.macro.Measurement;
 import io.millrace.benchmarks.macro.Promise;
 import io.millrace.benchmarks.report.Figures;
+import io.millrace.benchmarks.report.Measured;
 import java.io.IOException;
 import java.util.List;
 
@@ -32,34 +34,19 @@ final class StatePart implements Part {
         cell(plan, figures, LARGE, MANY);
     }
 
-    /** What one run showed. */
-    private record Result(double p50, double p99, double most, long tuples, List<SnapshotReport> snapshots) {}
-
     private static void cell(Plan plan, Figures figures, String cell, int keys)
             throws IOException, InterruptedException {
-        List<Figures.Of<Result>> all = List.of(
-                new Figures.Of<>(MacroPart.TUPLES, "1/s", run -> (double) run.tuples / plan.seconds()),
-                new Figures.Of<>(MacroPart.P50, "ms", Result::p50),
-                new Figures.Of<>(MacroPart.P99, "ms", Result::p99),
-                new Figures.Of<>("latest", "ms", Result::most));
         plan.study()
-                .turns(
+                .measureAndPrint(
+                        figures,
+                        NAME,
                         cell,
                         plan.repetitions(),
                         List.of(Promise.atMostOnce().withState(), Plan.barPromise()),
-                        promise -> measure(plan, promise, keys))
-                .forEach((promise, runs) -> {
-                    figures.addEach(NAME, cell, promise.name(), runs, all);
-                    SnapshotPhases.add(
-                            figures,
-                            NAME,
-                            cell,
-                            promise.name(),
-                            runs.stream().map(Result::snapshots).toList());
-                });
+                        promise -> measured(plan, promise, keys));
     }
 
-    private static Result measure(Plan plan, Promise promise, int keys) throws IOException, InterruptedException {
+    private static Measured measured(Plan plan, Promise promise, int keys) throws IOException, InterruptedException {
         int warmUp = plan.warmUpSeconds();
         int end = warmUp + plan.seconds();
         try (Scratch scratch = new Scratch()) {
@@ -74,12 +61,12 @@ final class StatePart implements Part {
                 local.sleepUntil(end);
                 List<SnapshotReport> taken = snapshots.since();
                 Timeline timeline = Timeline.read(scratch.directory());
-                return new Result(
-                        timeline.lateMillis(warmUp, end, 50),
-                        timeline.lateMillis(warmUp, end, 99),
-                        timeline.lateMillis(warmUp, end, 100),
-                        timeline.tuples(warmUp, end),
-                        taken);
+                Measured measured = new Measured()
+                        .add(Measurement.TUPLES, "1/s", (double) timeline.tuples(warmUp, end) / plan.seconds())
+                        .add(Measurement.P50, "ms", timeline.lateMillis(warmUp, end, 50))
+                        .add(Measurement.P99, "ms", timeline.lateMillis(warmUp, end, 99))
+                        .add("latest", "ms", timeline.lateMillis(warmUp, end, 100));
+                return SnapshotPhases.add(measured, taken);
             }
         }
     }

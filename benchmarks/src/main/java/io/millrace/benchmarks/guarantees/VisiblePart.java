@@ -1,9 +1,12 @@
 // SPDX-License-Identifier: Apache-2.0
 package io.millrace.benchmarks.guarantees;
 
+import io.millrace.api.metrics.SnapshotReport;
 import io.millrace.benchmarks.machine.Scratch;
+import io.millrace.benchmarks.macro.Measurement;
 import io.millrace.benchmarks.macro.Promise;
 import io.millrace.benchmarks.report.Figures;
+import io.millrace.benchmarks.report.Measured;
 import java.io.IOException;
 import java.util.List;
 
@@ -25,6 +28,10 @@ final class VisiblePart implements Part {
 
     private static void measure(Plan plan, Figures figures, Promise promise) throws IOException, InterruptedException {
         String cell = "committing sink " + WORKERS + " workers";
+        plan.study().measureAndPrint(figures, NAME, cell, 1, List.of(promise), one -> measured(plan, one));
+    }
+
+    private static Measured measured(Plan plan, Promise promise) throws IOException, InterruptedException {
         int warmUp = plan.warmUpSeconds();
         int end = warmUp + Math.max(plan.seconds(), (int) (3 * promise.intervalMillis() / 1_000));
         try (Scratch scratch = new Scratch()) {
@@ -37,12 +44,14 @@ final class VisiblePart implements Part {
                 local.sleepUntil(warmUp);
                 snapshots.begin();
                 local.sleepUntil(end);
-                SnapshotPhases.add(figures, NAME, cell, promise.name(), List.of(snapshots.since()));
+                List<SnapshotReport> taken = snapshots.since();
                 Timeline timeline = Timeline.read(scratch.directory());
-                figures.add(NAME, cell, promise.name(), INTERVAL, "ms", promise.intervalMillis());
-                figures.add(NAME, cell, promise.name(), MacroPart.P50, "ms", timeline.lateMillis(warmUp, end, 50));
-                figures.add(NAME, cell, promise.name(), MacroPart.P99, "ms", timeline.lateMillis(warmUp, end, 99));
-                figures.add(NAME, cell, promise.name(), "latest", "ms", timeline.lateMillis(warmUp, end, 100));
+                Measured measured = new Measured()
+                        .add(INTERVAL, "ms", promise.intervalMillis())
+                        .add(Measurement.P50, "ms", timeline.lateMillis(warmUp, end, 50))
+                        .add(Measurement.P99, "ms", timeline.lateMillis(warmUp, end, 99))
+                        .add("latest", "ms", timeline.lateMillis(warmUp, end, 100));
+                return SnapshotPhases.add(measured, taken);
             }
         }
     }

@@ -3,11 +3,15 @@ package io.millrace.benchmarks.ipc;
 
 import io.millrace.benchmarks.machine.Child;
 import io.millrace.benchmarks.machine.Children;
-import io.millrace.benchmarks.machine.Machine;
 import io.millrace.benchmarks.machine.Options;
 import io.millrace.benchmarks.machine.Scratch;
 import io.millrace.benchmarks.report.Columns;
-import io.millrace.benchmarks.study.Repeated;
+import io.millrace.benchmarks.report.CrossTable;
+import io.millrace.benchmarks.report.Figures;
+import io.millrace.benchmarks.report.Lines;
+import io.millrace.benchmarks.report.Measured;
+import io.millrace.benchmarks.report.Repeated;
+import io.millrace.benchmarks.report.TableSection;
 import io.millrace.benchmarks.study.Study;
 import java.io.IOException;
 import java.util.ArrayList;
@@ -16,13 +20,46 @@ import java.util.Map;
 
 /**
  * Runs every cell with every medium, in other JVMs, one after the other, the media taking turns in each repetition;
- * prints a table and writes it as JSON.
+ * prints a table, and writes lines and the tables of a page.
  */
 public final class IpcBenchmark {
 
     private static final String USAGE =
-            "[--quick] [--media=a,b] [--cells=text] [--repetitions=n] [--room=messages] [--out=file]";
+            "[--quick] [--media=a,b] [--cells=text] [--repetitions=n] [--room=messages] [--out=file.jsonl]"
+                    + " [--continue] [--docs=page.md [--table]]";
     private static final int LIMIT_SECONDS = 60;
+
+    static final String PART = "ipc";
+    private static final String RATE = "perSecond";
+
+    // Without a rate, with one, and of a consumer that gets nothing.
+    private static final String MESSAGES = "messages";
+    private static final String CARRIED = "carried";
+    private static final String IDLE = "CPU";
+
+    private static final String CONSUMER_BYTES = "allocatedPerMessage";
+    private static final String PRODUCER_BYTES = "producerAllocatedPerMessage";
+    private static final String CPU = "cpuPercent";
+    private static final String PERCENT = "% of a core";
+    private static final String[] LATENCIES = {"p50", "p99", "p999", "max"};
+
+    /** What a page shows. */
+    public static final List<TableSection> SECTIONS = List.of(
+            new TableSection(
+                    "latencies of the ring",
+                    "Latencies of one way between two processes at a rate.",
+                    "benchmarks/run ipc",
+                    CrossTable.of(PART, LATENCIES[0], LATENCIES[1])),
+            new TableSection(
+                    "messages through the ring",
+                    "Messages per second without a rate.",
+                    "benchmarks/run ipc",
+                    CrossTable.of(PART, MESSAGES)),
+            new TableSection(
+                    "an idle ring",
+                    "What a consumer that gets nothing takes.",
+                    "benchmarks/run ipc --cells=idle",
+                    CrossTable.of(PART, IDLE)));
 
     private static final Columns TABLE = new Columns(
             "%-20s %-18s %12s %21s %8s %8s %8s %9s %7s %7s",
@@ -35,48 +72,58 @@ public final class IpcBenchmark {
     }
 
     private static void run(Options options) throws IOException, InterruptedException {
-        Study study = new Study(options, "benchmarks/target/ipc.json");
+        Study study = new Study(options, "benchmarks/target/ipc.jsonl");
         List<Cell> cells = study.cells(study.quick() ? Cell.quick() : Cell.all(), Cell::name);
         List<String> media = options.takeNames("media", String.join(",", Medium.NAMES), Medium.NAMES);
-        int repetitions = study.repetitions(3);
+        int turns = study.repetitions(3);
         int room = options.take("room", 0, 0);
         if (room > 0) {
             // Inherited by the children.
             System.setProperty(Message.ROOM_PROPERTY, Integer.toString(room));
         }
-        List<String> json = new ArrayList<>();
-        System.out.println(TABLE.head());
-        for (Cell cell : cells) {
-            study.turns(
-                            cell.name(),
-                            repetitions,
-                            media.stream().filter(cell::suits).toList(),
-                            medium -> measure(cell, medium))
-                    .forEach((medium, runs) -> {
-                        Repeated values = Repeated.of(runs);
-                        System.out.println(row(cell, medium, values));
-                        json.add(values.json(String.format(
-                                "\"cell\": \"%s\", \"medium\": \"%s\", \"length\": %d, \"producers\": %d, \"rate\": %d",
-                                cell.name(), medium, cell.length(), cell.producers(), cell.perSecond())));
-                    });
-        }
-        String flags = ", flags " + String.join(" ", Flags.of("millrace")) + " (agrona, aeron: "
+        String flags = "flags " + String.join(" ", Flags.of("millrace")) + " (agrona, aeron: "
                 + String.join(" ", Flags.of("agrona")) + ")";
-        study.writeJson(Machine.describe() + flags, json.stream());
-        study.end(flags);
+        Figures figures = study.figures().under("engine_flags", flags);
+        if (!study.tableOnly()) {
+            System.out.println(TABLE.head());
+            for (Cell cell : cells) {
+                List<String> suitable = media.stream().filter(cell::suits).toList();
+                study.measure(figures, PART, cell.name(), turns, suitable, medium -> measured(cell, medium))
+                        .forEach((medium, values) -> System.out.println(row(cell, medium, values)));
+            }
+        }
+        study.writeSections(SECTIONS, figures);
+        study.end(", " + flags);
+    }
+
+    private static Measured measured(Cell cell, String medium) throws IOException {
+        Map<String, Double> values = measure(cell, medium);
+        Measured all =
+                new Measured().with(Lines.WARM_UP_SECONDS, cell.warmUpSeconds()).with(Lines.SECONDS, cell.seconds());
+        if (cell.idle()) {
+            return all.add(IDLE, PERCENT, values.get(CPU));
+        }
+        all.add(cell.timed() ? CARRIED : MESSAGES, "1/s", values.get(RATE));
+        if (cell.timed()) {
+            for (String latency : LATENCIES) {
+                all.add(latency, "us", values.get(latency));
+            }
+        }
+        all.add(CPU, PERCENT, values.get(CPU));
+        return all.add(CONSUMER_BYTES, "B", values.get(CONSUMER_BYTES))
+                .add(PRODUCER_BYTES, "B", values.get(PRODUCER_BYTES));
     }
 
     private static String row(Cell cell, String medium, Repeated values) {
-        double consumer = values.median("allocatedPerMessage");
-        double producer = values.median("producerAllocatedPerMessage");
+        double allocated = Math.max(values.median(CONSUMER_BYTES), values.median(PRODUCER_BYTES));
         return TABLE.row(
                 cell.name(),
                 medium,
-                values.text("perSecond", "%,.0f"),
-                values.spread("perSecond", "%,.0f"),
-                values.texts("%.2f", "p50", "p99", "p999", "max"),
-                String.format("%.1f", Math.max(consumer, producer)),
-                values.text("cpuPercent", "%.1f"));
+                values.text(cell.timed() ? CARRIED : MESSAGES, "%,.0f"),
+                values.spread(cell.timed() ? CARRIED : MESSAGES, "%,.0f"),
+                values.texts("%.2f", LATENCIES),
+                Double.isNaN(allocated) ? "" : String.format("%.1f", allocated),
+                values.text(cell.idle() ? IDLE : CPU, "%.1f"));
     }
 
     private static Map<String, Double> measure(Cell cell, String medium) throws IOException {

@@ -66,6 +66,9 @@ public final class Lab implements AutoCloseable {
         }
     }
 
+    /** What is measured on these hosts is of this network. */
+    public static final String NETWORK = "netlab";
+
     private static final Path PROGRAM = program();
     private static final long COMMAND_SECONDS = 60;
     private static final String WINDOW =

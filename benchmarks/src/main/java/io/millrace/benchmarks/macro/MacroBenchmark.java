@@ -1,27 +1,42 @@
 // SPDX-License-Identifier: Apache-2.0
 package io.millrace.benchmarks.macro;
 
-import io.millrace.benchmarks.machine.Machine;
 import io.millrace.benchmarks.machine.Options;
 import io.millrace.benchmarks.report.Columns;
-import io.millrace.benchmarks.study.Repeated;
+import io.millrace.benchmarks.report.CrossTable;
+import io.millrace.benchmarks.report.Figures;
+import io.millrace.benchmarks.report.Repeated;
+import io.millrace.benchmarks.report.TableSection;
 import io.millrace.benchmarks.study.Settings;
 import io.millrace.benchmarks.study.Study;
 import java.io.IOException;
-import java.util.ArrayList;
 import java.util.List;
-import java.util.Map;
 
 /**
  * Runs every workload on every engine, one process after the other, the engines taking turns in each repetition; prints
- * a table and writes it as JSON.
+ * a table, and writes lines and the tables of a page.
  */
 public final class MacroBenchmark {
 
     private static final String USAGE =
             "[--engines=millrace,millrace-spin,storm,jstorm,jstorm-unbatched,flink,jet] [--workloads=name or part of it]"
                     + " [--kafka] [--warm-up=seconds] [--seconds=n] [--repetitions=n] [--settings=key=value;...]"
-                    + " [--check[=kill]] [--out=file]";
+                    + " [--check[=kill]] [--out=file.jsonl] [--continue] [--docs=page.md [--table]]";
+
+    static final String PART = "macro";
+
+    /** What a page shows. */
+    public static final List<TableSection> SECTIONS = List.of(
+            new TableSection(
+                    "whole topologies at a rate",
+                    "Latencies of whole topologies, and the cores that all processes of an engine kept busy.",
+                    "benchmarks/run macro --engines=millrace,millrace-spin,storm,flink,jet",
+                    CrossTable.of(PART, Measurement.P50, Measurement.P99, Measurement.CORES)),
+            new TableSection(
+                    "whole topologies without a rate",
+                    "What sinks took of sources that emit as fast as they can.",
+                    "benchmarks/run macro --engines=millrace,millrace-spin,storm,flink,jet --workloads=unlimited",
+                    CrossTable.of(PART, Measurement.TUPLES_PER_CORE, Measurement.TUPLES)));
 
     private static final int HICCUP_SECONDS = 5;
 
@@ -36,39 +51,38 @@ public final class MacroBenchmark {
     }
 
     private static void run(Options options) throws IOException, InterruptedException {
-        Study study = new Study(options, "benchmarks/target/macro.json");
+        Study study = new Study(options, "benchmarks/target/macro.jsonl");
         List<EngineCommand> engines = EngineCommand.take(
                 options, EngineCommand.MILLRACE, EngineCommand.names(Engine.class), Settings.take(options));
         String part = options.take("workloads", "");
         boolean kafka = options.takeFlag("kafka");
-        List<Workload> all = Workload.all(options.take("warm-up", 30, 0), options.take("seconds", 30, 1));
+        int warmUp = options.take("warm-up", 30, 0);
+        int seconds = options.take("seconds", 30, 1);
+        List<Workload> all = Workload.all(warmUp, seconds);
         List<Workload> workloads =
                 Options.chosen(named(kafka ? Workload.fromKafka(all) : all, part), "workloads", part);
-        int repetitions = study.repetitions(3);
+        int turns = study.repetitions(3);
         Check check = options.takeFlag("check") ? Check.read(options.take("check", "")) : Check.NONE;
-        List<String> json = new ArrayList<>();
-        Study.printHiccups(HICCUP_SECONDS);
-        System.out.println(TABLE.head());
-        try (EventTopics topics = kafka ? EventTopics.find() : EventTopics.NONE) {
-            for (Workload workload : workloads) {
-                Check checked = workload.shape() == Shape.YAHOO_JSON ? check : Check.NONE;
-                study.turns(
-                                workload.name(),
-                                repetitions,
-                                engines,
-                                engine -> Measurement.of(engine, workload, checked, topics))
-                        .forEach((engine, runs) -> {
-                            Repeated values = Repeated.of(
-                                    runs.stream().map(MacroBenchmark::values).toList());
-                            System.out.println(row(workload, engine, values));
-                            runs.forEach(one -> System.out.println("    " + one.coreUse()));
-                            json.add(values.json(labels(workload, engine)));
-                        });
+        String flags = "options of the engines' processes: " + EngineCommand.describe(engines);
+        Figures figures = study.figures().under(warmUp, seconds).under("engine_flags", flags);
+        if (!study.tableOnly()) {
+            Study.printHiccups(HICCUP_SECONDS);
+            System.out.println(TABLE.head());
+            try (EventTopics topics = kafka ? EventTopics.find() : EventTopics.NONE) {
+                for (Workload workload : workloads) {
+                    Check checked = workload.shape() == Shape.YAHOO_JSON ? check : Check.NONE;
+                    study.measure(figures, PART, workload.name(), turns, engines, engine -> {
+                                Measurement run = Measurement.of(engine, workload, checked, topics);
+                                System.out.println("    " + engine + ": " + run.coreUse());
+                                return run.measured(workload, Measurement.Latency.MICROSECONDS);
+                            })
+                            .forEach((engine, values) -> System.out.println(row(workload, engine, values)));
+                }
             }
+            Study.printHiccups(HICCUP_SECONDS);
         }
-        Study.printHiccups(HICCUP_SECONDS);
-        study.writeJson(Machine.describe(), json.stream());
-        study.end("; options of the engines' processes: " + EngineCommand.describe(engines));
+        study.writeSections(SECTIONS, figures);
+        study.end("; " + flags);
     }
 
     /** Those of this name, with sources of either kind, or else those that have it as a part of theirs. */
@@ -82,47 +96,18 @@ public final class MacroBenchmark {
                 : exact;
     }
 
-    private static Map<String, Double> values(Measurement run) {
-        return Map.of(
-                "tuplesPerSecond",
-                run.tuplesPerSecond(),
-                "p50",
-                run.micros(50),
-                "p99",
-                run.micros(99),
-                "secondsP99",
-                run.medianSecondsMicros(),
-                "p999",
-                run.micros(99.9),
-                "max",
-                run.micros(100),
-                "cores",
-                run.cores());
-    }
-
     /** The spread is that of the p50, or of the rate where that is not given. */
     private static String row(Workload workload, EngineCommand engine, Repeated values) {
-        boolean timed = !workload.unlimited();
-        String micros = timed ? "%.1f" : "";
         return TABLE.row(
                 workload.name(),
                 engine,
-                values.text("tuplesPerSecond", "%,.0f"),
-                values.texts(micros, "p50", "p99", "secondsP99", "p999", "max"),
-                timed ? values.spread("p50", micros) : values.spread("tuplesPerSecond", "%,.0f"),
-                values.text("cores", "%.2f"));
-    }
-
-    private static String labels(Workload workload, EngineCommand engine) {
-        return String.format(
-                "\"workload\": \"%s\", \"shape\": \"%s\", \"rate\": %d, \"workers\": %d, \"guarantee\": \"%s\","
-                        + " \"asked\": %b, \"engine\": \"%s\"",
-                workload.name(),
-                workload.shape(),
-                workload.rate(),
-                workload.workers(),
-                workload.promise().name(),
-                workload.asked(),
-                engine);
+                values.text(Measurement.TUPLES, "%,.0f"),
+                values.texts(
+                        "%.1f",
+                        Measurement.P50, Measurement.P99, Measurement.SECONDS_P99, Measurement.P999, Measurement.MAX),
+                workload.unlimited()
+                        ? values.spread(Measurement.TUPLES, "%,.0f")
+                        : values.spread(Measurement.P50, "%.1f"),
+                values.text(Measurement.CORES, "%.2f"));
     }
 }

@@ -4,6 +4,8 @@ package io.millrace.benchmarks.macro;
 import io.millrace.api.metrics.SnapshotReport;
 import io.millrace.benchmarks.machine.ProcessUse;
 import io.millrace.benchmarks.machine.Scratch;
+import io.millrace.benchmarks.report.Figures;
+import io.millrace.benchmarks.report.Measured;
 import io.millrace.benchmarks.study.Refused;
 import java.io.IOException;
 import java.nio.file.Files;
@@ -33,23 +35,68 @@ public record Measurement(
 
     private static final int SPARE_SECONDS = 180;
 
+    public static final String TUPLES = "tuples";
+
+    /** Without a rate: others on the machine take cores, not what a core does with a tuple. */
+    public static final String TUPLES_PER_CORE = "tuples per core";
+
+    // With a rate.
+    public static final String P50 = "p50";
+    public static final String P99 = "p99";
+    public static final String SECONDS_P99 = "p99 of the median second";
+    public static final String P999 = "p99.9";
+    public static final String MAX = "max";
+
+    public static final String CORES = "cores";
+
+    /** The figures of a line. */
+    public Measured measured(Workload workload, Latency latency) {
+        Measured all = new Measured().add(TUPLES, "1/s", tuplesPerSecond);
+        if (workload.unlimited()) {
+            all.add(TUPLES_PER_CORE, "1/s", tuplesPerSecond / cores);
+        } else {
+            all.add("mean", latency.unit, latencies.getMean() / latency.nanos);
+            all.add(P50, latency.unit, latency.of(latencies, 50));
+            all.add(P99, latency.unit, latency.of(latencies, 99));
+            all.add(SECONDS_P99, latency.unit, medianSecondNanos() / latency.nanos);
+            all.add(P999, latency.unit, latency.of(latencies, 99.9));
+            all.add(MAX, latency.unit, latency.of(latencies, 100));
+            all.with("histogram", Histograms.encodeCompressed(latencies));
+        }
+        return all.add(CORES, Figures.NUMBER, cores).with("core_use", coreUse);
+    }
+
+    /** The unit that latencies are told in. */
+    public enum Latency {
+        MICROSECONDS("us", 1e3),
+        MILLISECONDS("ms", 1e6);
+
+        private final String unit;
+        private final double nanos;
+
+        Latency(String unit, double nanos) {
+            this.unit = unit;
+            this.nanos = nanos;
+        }
+
+        double of(Histogram histogram, double percentile) {
+            return histogram.getValueAtPercentile(percentile) / nanos;
+        }
+    }
+
+    /** The 99th percentile of the median second. */
+    private double medianSecondNanos() {
+        long[] all =
+                secondsPercentiles.stream().mapToLong(Long::longValue).sorted().toArray();
+        return all.length == 0 ? 0 : all[all.length / 2];
+    }
+
     /**
      * What a run on hosts was, and what they did meanwhile.
      *
      * @param delays of results, as of {@link ResultDelays}
      */
     public record OnHosts(Measurement run, HostsUse use, Histogram delays) {}
-
-    public double micros(double percentile) {
-        return latencies.getValueAtPercentile(percentile) / 1000.0;
-    }
-
-    /** The latency of the median second. */
-    public double medianSecondsMicros() {
-        long[] all =
-                secondsPercentiles.stream().mapToLong(Long::longValue).sorted().toArray();
-        return all.length == 0 ? 0 : all[all.length / 2] / 1000.0;
-    }
 
     /**
      * Runs it in a new process.

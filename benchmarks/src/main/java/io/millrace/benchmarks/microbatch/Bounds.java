@@ -20,22 +20,32 @@ final class Bounds {
         this.figures = figures;
     }
 
-    static List<Bar> of(Figures figures) {
+    /** The bounds of a part. */
+    static List<Bar> of(Figures figures, String part) {
         Bounds bounds = new Bounds(figures);
-        figures.cells(Plan.RATES).stream()
-                .filter(cell -> !cell.equals(RatesPart.MOST))
-                .forEach(bounds::addRate);
-        String adaptive = Wait.ADAPTIVE.name();
-        bounds.bars.atMost(
-                "tenfold: " + adaptive + " " + ChangesPart.BACK,
-                figures.median(Plan.CHANGES, "tenfold", adaptive, ChangesPart.BACK),
-                Wait.GOAL.toMillis(),
-                "ms");
-        for (String cell : figures.cells(Plan.INTAKE)) {
-            bounds.addIntake(cell, IntakePart.SINGLY.name(), SINGLY);
-            bounds.addIntake(cell, IntakePart.BLOCKS.name(), BLOCKS);
+        switch (part) {
+            case Plan.RATES ->
+                figures.cells(part).stream()
+                        .filter(cell -> !cell.equals(RatesPart.MOST))
+                        .forEach(bounds::addRate);
+            case Plan.CHANGES -> bounds.addChanges();
+            default -> figures.cells(part).forEach(bounds::addIntake);
         }
         return bounds.bars.all();
+    }
+
+    private void addChanges() {
+        String adaptive = Wait.ADAPTIVE.name();
+        bars.atMost(
+                ChangesPart.CELL + ": " + adaptive + " " + ChangesPart.BACK,
+                figures.median(Plan.CHANGES, ChangesPart.CELL, adaptive, ChangesPart.BACK),
+                Wait.GOAL.toMillis(),
+                "ms");
+    }
+
+    private void addIntake(String cell) {
+        addIntake(cell, IntakePart.SINGLY.name(), SINGLY);
+        addIntake(cell, IntakePart.BLOCKS.name(), BLOCKS);
     }
 
     private void addIntake(String cell, String form, double bound) {

@@ -1,7 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 package io.millrace.benchmarks.microbatch;
 
-import io.millrace.benchmarks.report.Csv;
+import com.fasterxml.jackson.databind.JsonNode;
+import io.millrace.benchmarks.report.Figures;
 import io.millrace.benchmarks.report.Panel;
 import java.io.IOException;
 import java.nio.file.Path;
@@ -17,25 +18,19 @@ final class MicrobatchPlots {
     private MicrobatchPlots() {}
 
     /** Points of fixed waits, of which there are figures. */
-    static void writeRates(Csv csv, Path directory) throws IOException {
+    static void writeRates(Figures figures, Path directory) throws IOException {
         Map<String, NavigableMap<Double, Double>> lines = new LinkedHashMap<>();
-        for (List<String> row : csv.rows()) {
-            String mode = csv.value(row, "mode");
-            if (csv.value(row, "part").equals(Plan.RATES)
-                    && csv.value(row, "figure").equals(RatesPart.P99)
-                    && mode.endsWith(" ms")) {
-                lines.computeIfAbsent(csv.value(row, "cell"), none -> new TreeMap<>())
-                        .put(Double.valueOf(mode.split(" ")[0]), csv.number(row, "median"));
+        for (String cell : figures.cells(Plan.RATES)) {
+            NavigableMap<Double, Double> line = new TreeMap<>();
+            for (String mode : figures.modes(Plan.RATES, cell)) {
+                double p99 = figures.median(Plan.RATES, cell, mode, RatesPart.P99);
+                if (mode.endsWith(" ms") && !Double.isNaN(p99)) {
+                    line.put(Double.valueOf(mode.split(" ")[0]), p99);
+                }
             }
-        }
-        for (List<String> row : csv.rows()) {
-            NavigableMap<Double, Double> line = lines.get(csv.value(row, "cell"));
-            if (line != null
-                    && csv.value(row, "figure").equals(RatesPart.P99)
-                    && csv.value(row, "mode").equals(Wait.ADAPTIVE.name())) {
-                double p99 = csv.number(row, "median");
-                lines.put(csv.value(row, "cell") + String.format(", adaptive %.2f ms", p99), line);
-                lines.remove(csv.value(row, "cell"));
+            double adaptive = figures.median(Plan.RATES, cell, Wait.ADAPTIVE.name(), RatesPart.P99);
+            if (!line.isEmpty()) {
+                lines.put(cell + (Double.isNaN(adaptive) ? "" : String.format(", adaptive %.2f ms", adaptive)), line);
             }
         }
         if (!lines.isEmpty()) {
@@ -45,7 +40,16 @@ final class MicrobatchPlots {
         }
     }
 
-    static void writeChanges(Map<String, NavigableMap<Double, Double>> lines, Path directory) throws IOException {
+    static void writeChanges(Figures figures, Path directory) throws IOException {
+        Map<String, NavigableMap<Double, Double>> lines = new LinkedHashMap<>();
+        for (JsonNode wait : figures.lines().of(Plan.CHANGES)) {
+            NavigableMap<Double, Double> line = new TreeMap<>();
+            wait.path(ChangesPart.P99_BY_SECOND)
+                    .properties()
+                    .forEach(p99 -> line.put(
+                            Double.valueOf(p99.getKey()), p99.getValue().asDouble()));
+            lines.put(wait.at("/labels/mode").asText(), line);
+        }
         Panel.write(
                 directory.resolve("microbatch-changes.png"),
                 List.of(Panel.overTime(

@@ -17,13 +17,14 @@ record Plan(Study study, List<String> parts, double warmUp, double seconds, doub
     static final String RATES = "rates";
     static final String CHANGES = "changes";
     static final String INTAKE = "intake";
-    private static final List<String> PARTS = List.of(RATES, CHANGES, INTAKE);
+    static final List<String> PARTS = List.of(RATES, CHANGES, INTAKE);
 
     static final String USAGE = "[--quick] [--parts=" + String.join(",", PARTS)
-            + "] [--warm-up=seconds] [--seconds=n] [--step=seconds] [--out=file.csv] [--continue] [--plot=directory] [--docs=page.md [--table]]";
+            + "] [--warm-up=seconds] [--seconds=n] [--step=seconds]"
+            + " [--out=file.jsonl] [--continue] [--plot=directory] [--docs=page.md [--table]]";
 
     static Plan of(Options options) {
-        Study study = new Study(options, "benchmarks/target/microbatch.csv");
+        Study study = new Study(options, "benchmarks/target/microbatch.jsonl");
         Plan plan = new Plan(
                 study,
                 options.takeNames("parts", String.join(",", PARTS), PARTS),

@@ -7,27 +7,39 @@ import io.millrace.benchmarks.machine.Scratch;
 import io.millrace.benchmarks.macro.Promise;
 import io.millrace.benchmarks.macro.Shape;
 import io.millrace.benchmarks.macro.Workload;
-import io.millrace.benchmarks.report.Csv;
+import io.millrace.benchmarks.report.CrossTable;
+import io.millrace.benchmarks.report.Figures;
+import io.millrace.benchmarks.report.Panel;
+import io.millrace.benchmarks.report.TableSection;
 import io.millrace.benchmarks.study.Settings;
 import io.millrace.benchmarks.study.Study;
 import io.millrace.benchmarks.transport.Pair;
 import java.io.IOException;
 import java.nio.file.Path;
 import java.util.ArrayList;
-import java.util.Collections;
 import java.util.List;
 import java.util.Locale;
 
 /**
  * Runs every workload on one cluster, one after the other, and records each at every round-trip time while it runs,
- * several times if asked; prints a table, writes CSV and a plot.
+ * several times if asked; prints a table, writes lines, a plot and the table of a page.
  */
 public final class NetlabBenchmark {
 
     private static final String USAGE =
             "[--workloads=wordcount,sol,hop] [--rtts=0.1,10,30,100,242] [--rate=22000] [--acked|--both]"
                     + " [--warm-up=seconds] [--seconds=n] [--turns=n] [--settings=key=value;...] [--congestion=reno]"
-                    + " [--out=file.csv] [--continue] [--plot=file.png]";
+                    + " [--out=file.jsonl] [--continue] [--plot=file.png] [--docs=page.md [--table]]";
+
+    static final String PART = "netlab";
+
+    /** What a page shows. */
+    public static final List<TableSection> SECTIONS = List.of(new TableSection(
+            "topologies on two hosts",
+            "Whole topologies over the round-trip time between two hosts, without half of it per crossing.",
+            "benchmarks/run netlab",
+            CrossTable.of(PART, NetlabResult.P50_ABOVE, NetlabResult.P99_ABOVE, NetlabResult.OFFERED)));
+
     private static final String WORKLOADS = "wordcount,sol,hop";
     private static final int HOSTS = 2;
 
@@ -49,7 +61,7 @@ public final class NetlabBenchmark {
             Path plot) {
 
         static Plan of(Options options) {
-            Study study = new Study(options, "benchmarks/target/netlab.csv");
+            Study study = new Study(options, "benchmarks/target/netlab.jsonl");
             List<Shape> shapes = options.takeNames("workloads", WORKLOADS, List.of(WORKLOADS.split(","))).stream()
                     .map(NetlabBenchmark::shape)
                     .toList();
@@ -79,11 +91,15 @@ public final class NetlabBenchmark {
     }
 
     private final Plan plan;
-    private final Csv csv;
+    private final Figures figures;
 
     private NetlabBenchmark(Plan plan) throws IOException {
         this.plan = plan;
-        this.csv = plan.study.csv(NetlabResult.CSV, NetlabResult.KEY_COLUMNS);
+        Workload first = plan.workloads.get(0);
+        this.figures = plan.study
+                .figures()
+                .under(first.warmUpSeconds(), first.seconds())
+                .under("settings", plan.settings);
     }
 
     private static void run(Options options) throws IOException, InterruptedException {
@@ -91,6 +107,21 @@ public final class NetlabBenchmark {
     }
 
     private void run() throws IOException, InterruptedException {
+        if (!plan.study.tableOnly()) {
+            measure();
+            Panel.write(
+                    plan.plot,
+                    List.of(Panel.overRtt(
+                            "p99 above the wire's delay",
+                            "milliseconds",
+                            figures.overCells(PART, NetlabResult.P99_ABOVE))));
+        }
+        plan.study.writeSections(SECTIONS, figures);
+        plan.study.end("; daemons with " + String.join(" ", NetlabCluster.DAEMON_FLAGS)
+                + ", workers as shipped; settings " + Settings.list(plan.settings));
+    }
+
+    private void measure() throws IOException, InterruptedException {
         System.out.println(NetlabResult.header());
         try (Scratch scratch = new Scratch();
                 Lab lab = Lab.up(WINDOW_BYTES, plan.congestion);
@@ -107,29 +138,36 @@ public final class NetlabBenchmark {
                 }
             }
         }
-        NetlabResult.plot(csv, plan.plot);
-        plan.study.end("; daemons with " + String.join(" ", NetlabCluster.DAEMON_FLAGS)
-                + ", workers as shipped; settings " + Settings.list(plan.settings));
     }
 
-    /** All round-trip times take turns in one run; the turn with the median counts. */
+    private static String cell(double rttMillis) {
+        return rttMillis + " ms";
+    }
+
+    private void add(NetlabResult result) throws IOException {
+        System.out.println(result.text());
+        figures.add(PART, cell(result.rttMillis()), Cell.name(result.cell().workload()), result.measured());
+    }
+
+    /** All round-trip times take turns in one run, those that the results lack. */
     private void record(Workload workload, NetlabRun runs, Path directory) throws IOException, InterruptedException {
-        List<Double> inTurns = Collections.nCopies(plan.turns, plan.rttMillis).stream()
-                .flatMap(List::stream)
-                .toList();
-        List<NetlabResult> results = runs.of(workload, inTurns, directory);
-        results.forEach(result -> System.out.println(result.text()));
-        if (plan.turns > 1) {
-            System.out.println("of which the turns with the median p99 above the wire:");
-        }
-        for (double rttMillis : plan.rttMillis) {
-            NetlabResult median = NetlabResult.median(results.stream()
-                    .filter(result -> result.cell().rttMillis() == rttMillis)
-                    .toList());
-            csv.put(median.row());
-            if (plan.turns > 1) {
-                System.out.println(median.text());
+        String mode = Cell.name(workload);
+        List<Double> lacking = new ArrayList<>();
+        for (int turn = 1; turn <= plan.turns; turn++) {
+            for (double rttMillis : plan.rttMillis) {
+                if (figures.turns(PART, cell(rttMillis), mode) < turn) {
+                    lacking.add(rttMillis);
+                }
             }
+        }
+        if (lacking.isEmpty()) {
+            return;
+        }
+        for (NetlabResult result : runs.of(workload, lacking, directory)) {
+            add(result);
+        }
+        if (plan.turns > 1) {
+            plan.rttMillis.forEach(rttMillis -> figures.print(PART, cell(rttMillis), mode));
         }
     }
 
@@ -138,8 +176,9 @@ public final class NetlabBenchmark {
             throws IOException, InterruptedException {
         List<NetlabResult> results = runs.of(workload, plan.rttMillis, directory);
         for (NetlabResult result : results) {
-            System.out.println(result.text());
-            csv.put(result.row());
+            if (figures.turns(PART, cell(result.rttMillis()), Cell.name(workload)) == 0) {
+                add(result);
+            }
         }
         HopComparison comparison = new HopComparison();
         double rttMillis = plan.rttMillis.get(0);

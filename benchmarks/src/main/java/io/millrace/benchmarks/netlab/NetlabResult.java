@@ -3,14 +3,13 @@ package io.millrace.benchmarks.netlab;
 
 import io.millrace.api.metrics.SnapshotReport;
 import io.millrace.benchmarks.machine.Lab;
+import io.millrace.benchmarks.macro.Histograms;
+import io.millrace.benchmarks.macro.Measurement;
 import io.millrace.benchmarks.macro.Workload;
 import io.millrace.benchmarks.report.Columns;
-import io.millrace.benchmarks.report.Csv;
-import io.millrace.benchmarks.report.Panel;
-import java.io.IOException;
-import java.nio.file.Path;
-import java.util.ArrayList;
-import java.util.Comparator;
+import io.millrace.benchmarks.report.Figures;
+import io.millrace.benchmarks.report.Lines;
+import io.millrace.benchmarks.report.Measured;
 import java.util.List;
 import org.HdrHistogram.Histogram;
 
@@ -36,12 +35,9 @@ public record NetlabResult(
             "workload|RTT ms|tuples/s|offered|p50 ms|p99|- wire|p99|p99.9|batch|busy|late >1ms"
                     + "|p99 above the wire by crossings");
 
-    static final String CSV = "workload,guarantee,rtt_ms,offered_per_second,tuples_per_second,p50_ms,p99_ms"
-            + ",overhead_p50_ms,overhead_p99_ms,overhead_p999_ms,messages_per_write,busy"
-            + ",lab_packets,lab_late_over_1ms,lab_max_lateness_ms";
-
-    /** The workload, its guarantee, and the round-trip time. */
-    static final int KEY_COLUMNS = 3;
+    public static final String OFFERED = "of the offered rate";
+    static final String P50_ABOVE = "p50 above the wire";
+    static final String P99_ABOVE = "p99 above the wire";
 
     static String header() {
         return TABLE.head();
@@ -94,14 +90,6 @@ public record NetlabResult(
         return histogram.getValueAtPercentile(percentile) / 1e6;
     }
 
-    /** The turn with the median 99th percentile above the wire, or the lower of two. */
-    static NetlabResult median(List<NetlabResult> turns) {
-        List<NetlabResult> sorted = turns.stream()
-                .sorted(Comparator.comparingDouble(turn -> millis(turn.report.overhead(), 99)))
-                .toList();
-        return sorted.get((sorted.size() - 1) / 2);
-    }
-
     String text() {
         Histogram total = report.total(cell.oneWayNanos());
         Histogram overhead = report.overhead();
@@ -132,38 +120,20 @@ public record NetlabResult(
         return String.format("%.2f", value);
     }
 
-    List<String> row() {
-        Histogram total = report.total(cell.oneWayNanos());
-        Histogram overhead = report.overhead();
-        List<String> row = new ArrayList<>(List.of(
-                Cell.name(cell.workload()).split(",")[0],
-                cell.workload().promise().name(),
-                Double.toString(cell.rttMillis()),
-                String.format("%.0f", cell.expectedPerSecond()),
-                String.format("%.0f", perSecond())));
-        for (double millis : new double[] {
-            millis(total, 50), millis(total, 99), millis(overhead, 50), millis(overhead, 99), millis(overhead, 99.9)
-        }) {
-            row.add(String.format("%.3f", millis));
-        }
-        row.add(String.format("%.1f", messagesPerWrite));
-        row.add(String.format("%.2f", busy));
-        row.add(Long.toString(lab.packets()));
-        row.add(Long.toString(lab.lateOver1ms()));
-        row.add(String.format("%.3f", lab.maxLatenessMillis()));
-        return row;
-    }
-
-    /** What is above the wire at the 99th percentile, of every workload, over the round-trip time. */
-    static void plot(Csv csv, Path file) throws IOException {
-        Panel.write(
-                file,
-                List.of(Panel.overRtt(
-                        "p99 above the wire's delay",
-                        "milliseconds",
-                        csv.lines(
-                                row -> csv.value(row, "workload") + " " + csv.value(row, "guarantee"),
-                                "rtt_ms",
-                                "overhead_p99_ms"))));
+    /** The figures of a line. */
+    public Measured measured() {
+        Measured measured = new Measured()
+                .add(OFFERED, "%", 100 * offeredShare())
+                .add(Measurement.P50, "ms", totalMillis(50))
+                .add(Measurement.P99, "ms", totalMillis(99))
+                .add(P50_ABOVE, "ms", overheadMillis(50))
+                .add(P99_ABOVE, "ms", overheadMillis(99))
+                .add("p99.9 above the wire", "ms", overheadMillis(99.9))
+                .add("messages per write", Figures.NUMBER, messagesPerWrite)
+                .with("histogram", Histograms.encodeCompressed(total()))
+                .with(Lines.NETWORK, Lab.NETWORK)
+                .with("busy", busy);
+        lab.describe(measured.line());
+        return measured;
     }
 }

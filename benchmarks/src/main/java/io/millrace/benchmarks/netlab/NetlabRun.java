@@ -124,8 +124,8 @@ public final class NetlabRun {
         try {
             int tasks = Cell.tasks(workload);
             Signals.await("sources and sinks to be up", START_SECONDS, () -> Signals.countUp(directory) >= 2 * tasks);
-            PhaseRecorder recorder =
-                    new PhaseRecorder(lab, cluster, phases, interval, directory, TimeUnit.SECONDS.toNanos(LEAD_SECONDS));
+            PhaseRecorder recorder = new PhaseRecorder(
+                    lab, cluster, phases, interval, directory, TimeUnit.SECONDS.toNanos(LEAD_SECONDS));
             List<NetlabResult> results = new ArrayList<>();
             for (Cell cell : cells) {
                 int next = results.size() + 1;

@@ -50,8 +50,8 @@ public record PlacedTraffic(double nodePerSecond, double remotePerSecond) {
     public static PlacedTraffic measure(NetlabHosts hosts, Shape shape, long rate, int workers, List<String> settings)
             throws IOException, InterruptedException {
         Path directory = hosts.newDirectory();
-        Workload workload = new Workload(shape, rate, workers, Promise.atMostOnce(), MEASURED_SECONDS, 1)
-                .withTaskPerWorker();
+        Workload workload =
+                new Workload(shape, rate, workers, Promise.atMostOnce(), MEASURED_SECONDS, 1).withTaskPerWorker();
         Phases phases = new Phases(workload.warmUpSeconds(), workload.seconds(), 0, new long[] {0});
         List<String> all = new ArrayList<>(List.of("topology.workers=" + workers, "topology.worker.executors=1"));
         all.addAll(settings);

@@ -25,8 +25,7 @@ final class TracedTopology {
 
     /** @param interval for which tuples are collected; 0 if they are not */
     static List<String> arguments(Workload workload, Phases phases, Path directory, Duration interval) {
-        return List.of(
-                workload.encode(), phases.encode(), directory.toString(), Long.toString(interval.toMillis()));
+        return List.of(workload.encode(), phases.encode(), directory.toString(), Long.toString(interval.toMillis()));
     }
 
     public static void main(String[] arguments) {

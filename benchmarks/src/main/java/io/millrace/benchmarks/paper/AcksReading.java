@@ -48,7 +48,7 @@ final class AcksReading extends SitesFigure {
     }
 
     @Override
-    List<Panel> panels(Lines lines) {
+    public List<Panel> panels(Lines lines) {
         return List.of(panel(lines, PresetsFigure.WITHOUT), panel(lines, PresetsFigure.WITH));
     }
 

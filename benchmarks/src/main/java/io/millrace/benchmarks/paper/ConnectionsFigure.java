@@ -81,7 +81,7 @@ final class ConnectionsFigure extends SitesFigure {
     }
 
     @Override
-    List<Panel> panels(Lines lines) {
+    public List<Panel> panels(Lines lines) {
         Map<String, Map<String, Double>> columns = new LinkedHashMap<>();
         for (String place : lines.values(name(), PLACE)) {
             for (String engine : engines(lines)) {

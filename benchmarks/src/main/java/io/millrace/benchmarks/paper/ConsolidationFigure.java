@@ -78,7 +78,7 @@ final class ConsolidationFigure extends PaperFigure {
         result.put("gain_percent", lowerPercent(after, before));
         result.put("latest_ms", run.latestMillis());
         result.put("moves", (double) run.moves());
-        ObjectNode line = Result.of(result, Result.NETLAB, run.busy());
+        ObjectNode line = Result.of(result, Lab.NETWORK, run.busy());
         run.lab().describe(line);
         return line;
     }
@@ -88,7 +88,7 @@ final class ConsolidationFigure extends PaperFigure {
     }
 
     @Override
-    List<Panel> panels(Lines lines) {
+    public List<Panel> panels(Lines lines) {
         Map<String, Map<String, Double>> columns = new LinkedHashMap<>();
         columns.put("before", Map.of("mean", median(lines, BEFORE)));
         columns.put("after", Map.of("mean", median(lines, Result.MEAN)));

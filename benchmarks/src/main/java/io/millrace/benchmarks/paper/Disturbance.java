@@ -2,6 +2,8 @@
 package io.millrace.benchmarks.paper;
 
 import com.fasterxml.jackson.databind.JsonNode;
+import io.millrace.benchmarks.machine.Lab;
+import io.millrace.benchmarks.report.Lines;
 
 /** Whether the processors or the emulation of hosts had more to do than leaves a cell as it is on real hosts. */
 final class Disturbance {
@@ -16,7 +18,7 @@ final class Disturbance {
 
     /** On this machine alone there is no emulation, and engines may take all processors. */
     static boolean isIn(JsonNode line) {
-        return line.path("network").asText().equals(Result.NETLAB)
+        return line.path(Lines.NETWORK).asText().equals(Lab.NETWORK)
                 && (line.path("busy").asDouble() > MOST_BUSY || late(line) > MOST_LATE);
     }
 

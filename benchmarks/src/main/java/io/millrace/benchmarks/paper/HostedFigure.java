@@ -152,7 +152,7 @@ final class HostedFigure extends SitesFigure {
     }
 
     @Override
-    List<Panel> panels(Lines lines) {
+    public List<Panel> panels(Lines lines) {
         List<Panel> panels = new ArrayList<>();
         PANELS.forEach((title, pointer) -> {
             Map<String, NavigableMap<Double, Double>> curves = new LinkedHashMap<>();

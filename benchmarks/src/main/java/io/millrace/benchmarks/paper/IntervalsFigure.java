@@ -94,7 +94,7 @@ final class IntervalsFigure extends SitesFigure {
     }
 
     @Override
-    List<Panel> panels(Lines lines) {
+    public List<Panel> panels(Lines lines) {
         Map<String, NavigableMap<Double, Double>> curves = new LinkedHashMap<>();
         for (String engine : engines(lines)) {
             curves.put(engine + ", mean", curve(lines, engine, Result.MEAN));

@@ -41,7 +41,7 @@ final class OverTimeFigure extends RttFigure {
     }
 
     @Override
-    List<Panel> panels(Lines lines) {
+    public List<Panel> panels(Lines lines) {
         List<Panel> panels = new ArrayList<>();
         for (String millis : millis(lines)) {
             Map<String, NavigableMap<Double, Double>> curves = new LinkedHashMap<>();

@@ -6,6 +6,7 @@ import io.millrace.benchmarks.machine.Options;
 import io.millrace.benchmarks.macro.EngineCommand;
 import io.millrace.benchmarks.report.Columns;
 import io.millrace.benchmarks.report.Lines;
+import io.millrace.benchmarks.report.Sections;
 import io.millrace.benchmarks.study.Study;
 import java.io.IOException;
 import java.nio.file.Path;
@@ -86,12 +87,24 @@ public final class PaperBenchmark {
             Study study = new Study(options, "docs/plots/papers.jsonl");
             Path plots = study.plots("docs/plots");
             List<Path> pages = options.takeList("docs", "docs/" + String.join(",docs/", PAGES), Path::of);
-            new PaperPage(FIGURES, Lines.open(study.out(), true)).write(pages, plots);
+            write(Lines.open(study.out(), true), pages, plots);
         } else if (names.get(0).equals(PEERS)) {
             System.out.println(peers(names.subList(1, names.size()), Peers.take(options)));
         } else {
             measure(figures(names), options);
         }
+    }
+
+    /**
+     * Writes the pages and pictures of all figures.
+     *
+     * @throws IOException if a page has no place for one, or a table with a number that is in no line
+     */
+    static void write(Lines lines, List<Path> pages, Path plots) throws IOException {
+        Sections sections = new Sections(FIGURES, lines);
+        sections.draw(plots);
+        sections.write(pages);
+        sections.requireKnown(pages);
     }
 
     /** The peers whose engines are measured for what is asked for. */
@@ -167,7 +180,7 @@ public final class PaperBenchmark {
         }
         Run run = new Run(study, study.lines(), scale, turns, peers, rate);
         for (PaperFigure figure : figures) {
-            run.requireSameForm(figure);
+            study.requireSameForm(run.lines(), figure.measured());
         }
         System.out.println(Run.header());
         for (PaperFigure figure : figures) {

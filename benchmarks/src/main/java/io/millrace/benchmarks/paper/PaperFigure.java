@@ -7,12 +7,13 @@ import io.millrace.benchmarks.report.Bars;
 import io.millrace.benchmarks.report.Lines;
 import io.millrace.benchmarks.report.MarkdownTable;
 import io.millrace.benchmarks.report.Panel;
+import io.millrace.benchmarks.report.Section;
 import java.io.IOException;
 import java.util.List;
 import java.util.Map;
 
 /** A figure of a paper: what is measured to be laid beside it, and what is read out of the lines. */
-abstract class PaperFigure {
+abstract class PaperFigure implements Section {
 
     /** TurboStream: Towards Low-Latency Data Stream Processing, Wu et al., ICDCS 2018. */
     static final String TURBOSTREAM = "TurboStream, ICDCS 2018";
@@ -48,7 +49,8 @@ abstract class PaperFigure {
         this.what = what;
     }
 
-    final String name() {
+    @Override
+    public final String name() {
         return name;
     }
 
@@ -58,6 +60,21 @@ abstract class PaperFigure {
 
     final String what() {
         return what;
+    }
+
+    @Override
+    public final String text() {
+        return what + ". " + source.paper() + ", " + source.figure() + ": " + source.published() + ".";
+    }
+
+    @Override
+    public final String command() {
+        return "benchmarks/run paper " + name;
+    }
+
+    @Override
+    public final String picture() {
+        return "papers-" + name;
     }
 
     /** Whether it needs emulated hosts, and so root. */
@@ -85,8 +102,8 @@ abstract class PaperFigure {
         return Map.of();
     }
 
-    /** The lines that it is read out of. */
-    final List<JsonNode> own(Lines lines) {
+    @Override
+    public final List<JsonNode> own(Lines lines) {
         return lines.of(measured(), labels());
     }
 
@@ -101,15 +118,21 @@ abstract class PaperFigure {
     /** Measures what the file of the run lacks. */
     abstract void measure(Run run) throws IOException, InterruptedException;
 
-    /** The panels of the picture. At least one line is there, not necessarily all. */
-    abstract List<Panel> panels(Lines lines);
+    @Override
+    public abstract List<Panel> panels(Lines lines);
 
     abstract void addBars(Bars bars, Lines lines);
 
     /** What was measured, in Markdown: labels, and figures that lines have, or medians of them. */
     abstract MarkdownTable table(Lines lines);
 
-    final List<Bar> bars(Lines lines) {
+    @Override
+    public final String tables(Lines lines) {
+        return table(lines).toString();
+    }
+
+    @Override
+    public final List<Bar> bars(Lines lines) {
         Bars bars = new Bars();
         addBars(bars, lines);
         return bars.all();

@@ -53,7 +53,7 @@ final class PlacesFigure extends PlacedFigure {
     }
 
     @Override
-    List<Panel> panels(Lines lines) {
+    public List<Panel> panels(Lines lines) {
         List<Panel> panels = new ArrayList<>();
         for (Load load : Load.values()) {
             Map<String, Map<String, Double>> columns = new LinkedHashMap<>();

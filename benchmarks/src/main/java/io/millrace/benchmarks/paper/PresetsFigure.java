@@ -107,7 +107,7 @@ final class PresetsFigure extends SitesFigure {
     }
 
     @Override
-    List<Panel> panels(Lines lines) {
+    public List<Panel> panels(Lines lines) {
         List<Panel> panels = new ArrayList<>();
         for (String acks : lines.values(name(), ACKS)) {
             Map<String, Map<String, Double>> columns = new LinkedHashMap<>();

@@ -82,7 +82,7 @@ final class RatesFigure extends PaperFigure {
     }
 
     @Override
-    List<Panel> panels(Lines lines) {
+    public List<Panel> panels(Lines lines) {
         List<Panel> panels = new ArrayList<>();
         for (int size : SIZES) {
             Map<String, NavigableMap<Double, Double>> curves = new LinkedHashMap<>();

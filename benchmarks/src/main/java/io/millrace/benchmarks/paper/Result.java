@@ -5,6 +5,7 @@ import com.fasterxml.jackson.databind.ObjectMapper;
 import com.fasterxml.jackson.databind.node.ArrayNode;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import io.millrace.benchmarks.machine.CpuTime;
+import io.millrace.benchmarks.machine.Lab;
 import io.millrace.benchmarks.machine.ProcessUse;
 import io.millrace.benchmarks.macro.EngineCommand;
 import io.millrace.benchmarks.macro.Histograms;
@@ -35,7 +36,6 @@ final class Result {
     static final double RTT_MILLIS = 0.1;
 
     static final String ONE_NODE = "one node";
-    static final String NETLAB = "netlab";
 
     static final String MEAN = "/result/mean_ms";
     static final String P50 = "/result/p50_ms";
@@ -71,7 +71,7 @@ final class Result {
         CpuTime before = CpuTime.now();
         Measurement run = Measurement.of(engine, workload);
         ObjectNode line = of(engine, run, workload);
-        return line.put("network", ONE_NODE)
+        return line.put(Lines.NETWORK, ONE_NODE)
                 .put("late_over_1ms", 0)
                 .put("busy", CpuTime.now().busySince(before));
     }
@@ -83,7 +83,7 @@ final class Result {
         ObjectNode line = of(engine, onHosts.run(), workload);
         addWindows(line, onHosts.delays());
         onHosts.use().lab().describe(line);
-        return line.put("network", NETLAB).put("busy", onHosts.use().busy());
+        return line.put(Lines.NETWORK, Lab.NETWORK).put("busy", onHosts.use().busy());
     }
 
     private static ObjectNode of(EngineCommand engine, Measurement run, Workload workload) throws IOException {
@@ -119,9 +119,8 @@ final class Result {
     static ObjectNode onHosts(NetlabHosts hosts, Workload workload, List<String> settings, double rttMillis)
             throws IOException, InterruptedException {
         Path directory = hosts.newDirectory();
-        ObjectNode line = of(hosts.run(settings)
-                .of(workload, List.of(rttMillis), directory)
-                .get(0));
+        ObjectNode line = of(
+                hosts.run(settings).of(workload, List.of(rttMillis), directory).get(0));
         addWindows(line, ResultDelays.read(workload, directory));
         return line;
     }
@@ -147,7 +146,7 @@ final class Result {
         ArrayNode processes = line.putArray("processes");
         use.workers().forEach(worker -> add(processes, worker.use()).put("cores", worker.cores()));
         run.lab().describe(line);
-        return line.put("network", NETLAB).put("busy", run.busy());
+        return line.put(Lines.NETWORK, Lab.NETWORK).put("busy", run.busy());
     }
 
     private static double carriedPercent(double perSecond, Workload workload) {
@@ -171,7 +170,7 @@ final class Result {
     static ObjectNode of(Map<String, Double> result, String network, double busy) {
         ObjectNode line = MAPPER.createObjectNode();
         line.set("result", MAPPER.valueToTree(result));
-        return line.put("network", network).put("late_over_1ms", 0).put("busy", busy);
+        return line.put(Lines.NETWORK, network).put("late_over_1ms", 0).put("busy", busy);
     }
 
     private static ObjectNode of(Histogram nanos, double perSecond, Workload workload) throws IOException {
@@ -189,8 +188,8 @@ final class Result {
                 .put("p99_ms", millis(nanos, 99))
                 .put("p999_ms", millis(nanos, 99.9))
                 .put("max_ms", millis(nanos, 100));
-        return line.put("warm_up_seconds", workload.warmUpSeconds())
-                .put("seconds", workload.seconds())
+        return line.put(Lines.WARM_UP_SECONDS, workload.warmUpSeconds())
+                .put(Lines.SECONDS, workload.seconds())
                 .put("histogram", Histograms.encodeCompressed(nanos));
     }
 

@@ -65,7 +65,7 @@ final class RingSizesFigure extends PaperFigure {
     }
 
     @Override
-    List<Panel> panels(Lines lines) {
+    public List<Panel> panels(Lines lines) {
         Map<String, NavigableMap<Double, Double>> curves = new LinkedHashMap<>();
         curves.put("mean", curve(lines, Result.MEAN));
         curves.put("p99", curve(lines, Result.P99));

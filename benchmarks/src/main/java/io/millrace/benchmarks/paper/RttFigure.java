@@ -146,7 +146,7 @@ class RttFigure extends SitesFigure {
     }
 
     @Override
-    List<Panel> panels(Lines lines) {
+    public List<Panel> panels(Lines lines) {
         List<Panel> panels = new ArrayList<>();
         for (Value value : values) {
             Map<String, NavigableMap<Double, Double>> curves = new LinkedHashMap<>();

@@ -64,7 +64,7 @@ record Run(Study study, Lines lines, Scale scale, int turns, Peers peers, long r
     private ObjectNode add(PaperFigure figure, Cell cell) throws IOException, InterruptedException {
         ObjectNode line = undisturbed(figure, cell);
         int turn = lines.of(figure.measured(), cell.labels).size() + 1;
-        lines.add(figure.measured(), cell.labels, turn, line.put("quick", scale.quick()));
+        lines.add(figure.measured(), cell.labels, turn, line.put(Lines.QUICK, scale.quick()));
         System.out.println(TABLE.row(
                 figure.name(),
                 cell,
@@ -89,14 +89,5 @@ record Run(Study study, Lines lines, Scale scale, int turns, Peers peers, long r
 
     private static String number(ObjectNode line, String pointer) {
         return MarkdownTable.shorten(line.at(pointer).asDouble(Double.NaN));
-    }
-
-    /** @throws IOException if the file has lines of the other form, which must not be mixed with those of this run */
-    void requireSameForm(PaperFigure figure) throws IOException {
-        if (lines.of(figure.measured()).stream()
-                .anyMatch(line -> line.path("quick").asBoolean() != scale.quick())) {
-            throw new IOException(study.out() + " has " + figure.measured() + (scale.quick() ? " without" : " with")
-                    + " --quick: name another file with --out");
-        }
     }
 }

@@ -82,7 +82,7 @@ final class SiteRatesFigure extends SitesFigure {
     }
 
     @Override
-    List<Panel> panels(Lines lines) {
+    public List<Panel> panels(Lines lines) {
         Map<String, NavigableMap<Double, Double>> curves = new LinkedHashMap<>();
         for (String engine : engines(lines)) {
             curves.put(engine, curve(lines, engine, Result.P99));

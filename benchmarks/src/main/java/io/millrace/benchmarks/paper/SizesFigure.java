@@ -45,7 +45,7 @@ final class SizesFigure extends PaperFigure {
     }
 
     @Override
-    List<Panel> panels(Lines lines) {
+    public List<Panel> panels(Lines lines) {
         Map<String, NavigableMap<Double, Double>> curves = new LinkedHashMap<>();
         for (String link : List.of(NodeLinks.TCP, NodeLinks.RING)) {
             curves.put(link + ", mean", curve(lines, link, Result.MEAN));

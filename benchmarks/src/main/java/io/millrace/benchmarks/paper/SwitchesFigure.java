@@ -141,7 +141,7 @@ final class SwitchesFigure extends PaperFigure {
     }
 
     @Override
-    List<Panel> panels(Lines lines) {
+    public List<Panel> panels(Lines lines) {
         return panels(lines, places);
     }
 

@@ -62,7 +62,7 @@ final class SwitchesReading extends PaperFigure {
     }
 
     @Override
-    List<Panel> panels(Lines lines) {
+    public List<Panel> panels(Lines lines) {
         return switches.panels(lines, List.of(place));
     }
 

@@ -35,7 +35,7 @@ final class ThroughputFigure extends PeersFigure {
     }
 
     @Override
-    List<Panel> panels(Lines lines) {
+    public List<Panel> panels(Lines lines) {
         return List.of(panel(lines, "mean", Result.MEAN), panel(lines, "p99", Result.P99));
     }
 

@@ -112,7 +112,7 @@ final class VaryingFigure extends SitesFigure {
     }
 
     @Override
-    List<Panel> panels(Lines lines) {
+    public List<Panel> panels(Lines lines) {
         return List.of(panel(lines, "mean", Result.MEAN), panel(lines, "99th percentile", Result.P99));
     }
 

@@ -34,7 +34,7 @@ final class YahooFigure extends PeersFigure {
     }
 
     @Override
-    List<Panel> panels(Lines lines) {
+    public List<Panel> panels(Lines lines) {
         List<Panel> panels = new ArrayList<>();
         for (double rate : rates(lines)) {
             LATENCIES.forEach((latency, pointer) -> {

@@ -21,6 +21,15 @@ import java.util.Set;
 /** What was measured: a line of JSON for each cell of each turn, in a file that only grows. One thread. */
 public final class Lines {
 
+    /** Whether a line is of the coarse and short form. */
+    public static final String QUICK = "quick";
+
+    /** What it was measured on, if the machine does not say it all. */
+    public static final String NETWORK = "network";
+
+    public static final String WARM_UP_SECONDS = "warm_up_seconds";
+    public static final String SECONDS = "seconds";
+
     private static final ObjectMapper MAPPER = new ObjectMapper();
 
     private final Path file;
@@ -111,7 +120,7 @@ public final class Lines {
         return values;
     }
 
-    /** What a figure was measured on: machine, network, turns, late packets, and how busy the machine was. */
+    /** What a figure was measured on: machine, network, turns, late packets, how busy the machine was, how long. */
     public String provenance(String figure) {
         return provenance(of(figure));
     }
@@ -121,19 +130,32 @@ public final class Lines {
         Set<String> machines = new LinkedHashSet<>();
         Set<String> networks = new LinkedHashSet<>();
         Set<String> turns = new LinkedHashSet<>();
+        Set<String> times = new LinkedHashSet<>();
         long late = 0;
         long packets = 0;
         double busy = 0;
         for (JsonNode line : lines) {
             machines.add(line.get("machine").asText());
-            networks.add(line.get("network").asText());
             turns.add(line.get("turn").asText());
-            late += line.get("late_over_1ms").asLong();
+            if (line.has(NETWORK)) {
+                networks.add(line.get(NETWORK).asText());
+            }
+            if (line.path(WARM_UP_SECONDS).isNumber()) {
+                times.add("warm-up " + line.get(WARM_UP_SECONDS).asText() + " s, recorded "
+                        + line.path(SECONDS).asText() + " s");
+            }
+            late += line.path("late_over_1ms").asLong();
             packets += line.path("packets").asLong();
             busy = Math.max(busy, line.path("busy").asDouble());
         }
-        return String.join("; ", machines) + "; " + String.join(", ", networks) + ", " + turns.size()
-                + (turns.size() == 1 ? " turn" : " turns") + ", late >1ms: " + late + " of " + packets
-                + " packets, all processors busy up to " + Math.round(100 * busy) + " %";
+        String text = String.join("; ", machines) + (networks.isEmpty() ? "" : "; " + String.join(", ", networks))
+                + ", " + turns.size() + (turns.size() == 1 ? " turn" : " turns");
+        if (!networks.isEmpty()) {
+            text += ", late >1ms: " + late + " of " + packets + " packets";
+        }
+        if (busy > 0) {
+            text += ", all processors busy up to " + Math.round(100 * busy) + " %";
+        }
+        return times.isEmpty() ? text : text + ", " + String.join(" or ", times);
     }
 }

@@ -46,7 +46,7 @@ public final class MarkdownTable {
     }
 
     public static String shorten(double number) {
-        if (Double.isNaN(number)) {
+        if (!Double.isFinite(number)) {
             return "–";
         }
         double size = Math.abs(number);

@@ -75,7 +75,7 @@ final class LoadGenerator {
         double elapsed = (after.nanos - before.nanos) / 1e9;
         double operations = Math.max(1, after.operations - before.operations);
         ResultLine line = new ResultLine();
-        line.put("perSecond", operations / elapsed);
+        line.put("calls", operations / elapsed);
         line.put("callerBytes", (after.callerBytes - before.callerBytes) / operations);
         line.put("allBytes", (after.allBytes - before.allBytes) / operations);
         line.put("cores", after.cpu.minus(before.cpu).toNanos() / 1e9 / elapsed);

@@ -20,7 +20,8 @@ import java.util.stream.Stream;
 record Plan(Study study, List<Cell> cells, int warmUpSeconds, int seconds, double rttMillis, Path plots) {
 
     static final String USAGE = "[--quick] [--workloads=wordcount,sol,yahoo] [--places=1N1W,1N2W,2N2W] [--rates=n,n]"
-            + " [--rtt=ms] [--warm-up=seconds] [--seconds=n] [--out=file.csv] [--continue] [--plot=directory] [--docs=page.md [--table]]";
+            + " [--rtt=ms] [--warm-up=seconds] [--seconds=n] [--out=file.jsonl] [--continue] [--plot=directory]"
+            + " [--docs=page.md [--table]]";
 
     static final Map<String, Shape> WORKLOADS = workloads();
 
@@ -36,7 +37,7 @@ record Plan(Study study, List<Cell> cells, int warmUpSeconds, int seconds, doubl
     }
 
     static Plan of(Options options) {
-        Study study = new Study(options, "benchmarks/target/stages.csv");
+        Study study = new Study(options, "benchmarks/target/stages.jsonl");
         boolean quick = study.quick();
         List<String> known = List.copyOf(WORKLOADS.keySet());
         List<String> workloads =

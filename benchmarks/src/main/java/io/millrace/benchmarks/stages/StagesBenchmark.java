@@ -7,6 +7,7 @@ import io.millrace.benchmarks.netlab.NetlabHosts;
 import io.millrace.benchmarks.report.Bar;
 import io.millrace.benchmarks.report.Bars;
 import io.millrace.benchmarks.report.Figures;
+import io.millrace.benchmarks.report.Measured;
 import io.millrace.benchmarks.study.Study;
 import io.millrace.cli.traces.TracesReport;
 import java.io.IOException;
@@ -29,10 +30,6 @@ public final class StagesBenchmark {
     static final String LATE = "lateness";
     static final String PER_HOP = "between operators per hop";
 
-    // The seconds of the last run.
-    static final String WARM_UP = "warm-up";
-    static final String RECORDED = "recorded";
-
     private static final double NANOS_PER_MICRO = 1_000;
 
     /** The greatest difference between the sum of the parts and the latency. */
@@ -49,7 +46,7 @@ public final class StagesBenchmark {
     static void run(Options options) throws IOException, InterruptedException {
         Plan plan = Plan.of(options);
         Study study = plan.study();
-        Figures figures = study.figures();
+        Figures figures = study.figures().under(plan.warmUpSeconds(), plan.seconds());
         if (!study.tableOnly()) {
             measure(plan, figures);
         }
@@ -58,17 +55,20 @@ public final class StagesBenchmark {
 
     private static void measure(Plan plan, Figures figures) throws IOException, InterruptedException {
         Files.createDirectories(plan.plots());
+        plan.study().requireSameForm(figures.lines(), PART);
         System.out.println(Figures.header());
         List<Outcome> outcomes = new ArrayList<>();
-        for (Cell cell : plan.cells()) {
+        List<Cell> lacking = plan.cells().stream()
+                .filter(cell -> figures.turns(PART, cell.name(), mode(AT.get(0))) == 0)
+                .toList();
+        for (Cell cell : lacking) {
             if (cell.place() != Place.TWO_HOSTS) {
                 outcomes.add(new Outcome(cell, LocalStages.run(workload(cell, plan))));
                 add(outcomes.get(outcomes.size() - 1), figures, plan);
             }
         }
-        List<Cell> onHosts = plan.cells().stream()
-                .filter(cell -> cell.place() == Place.TWO_HOSTS)
-                .toList();
+        List<Cell> onHosts =
+                lacking.stream().filter(cell -> cell.place() == Place.TWO_HOSTS).toList();
         if (!onHosts.isEmpty()) {
             // Hosts are not made for nothing
             NetlabHosts.withPair(1, hosts -> {
@@ -79,11 +79,11 @@ public final class StagesBenchmark {
                 }
             });
         }
-        figures.addRun(WARM_UP, plan.warmUpSeconds());
-        figures.addRun(RECORDED, plan.seconds());
-        StackedBars.write(plan.plots(), outcomes);
-        Distributions.write(plan.plots(), outcomes);
-        Study.printBars(bars(outcomes));
+        if (!outcomes.isEmpty()) {
+            StackedBars.write(plan.plots(), outcomes);
+            Distributions.write(plan.plots(), outcomes);
+            Study.printBars(bars(outcomes));
+        }
         plan.study().end("; warm-up " + plan.warmUpSeconds() + " s, recorded " + plan.seconds() + " s");
     }
 
@@ -97,20 +97,27 @@ public final class StagesBenchmark {
             throw new IOException(cell + ": no trace has ended");
         }
         for (TracesReport.Around around : outcome.report().around()) {
-            String mode = "p" + Math.round(around.at());
-            figures.add(PART, cell, mode, LATENCY, "us", around.meanNanos() / NANOS_PER_MICRO);
-            figures.add(PART, cell, mode, USEFUL, "percent", 100 * around.usefulShare());
+            String mode = mode(around.at());
             StageShares shares = StageShares.of(around);
-            figures.add(PART, cell, mode, BETWEEN, "percent", 100 * shares.between());
-            figures.add(PART, cell, mode, HELD, "percent", 100 * shares.held());
-            figures.add(PART, cell, mode, LATE, "percent", 100 * shares.late());
-            figures.add(PART, cell, mode, PER_HOP, "us", microsPerHop(outcome, around));
+            Measured measured = new Measured()
+                    .add(LATENCY, "us", around.meanNanos() / NANOS_PER_MICRO)
+                    .add(USEFUL, "percent", 100 * around.usefulShare())
+                    .add(BETWEEN, "percent", 100 * shares.between())
+                    .add(HELD, "percent", 100 * shares.held())
+                    .add(LATE, "percent", 100 * shares.late())
+                    .add(PER_HOP, "us", microsPerHop(outcome, around));
             for (TracesReport.Part part : around.parts()) {
                 String name = part.part().name().toLowerCase(Locale.ROOT) + " of " + part.place();
-                figures.add(PART, cell, mode, name, "us", part.meanNanos() / NANOS_PER_MICRO);
+                measured.add(name, "us", part.meanNanos() / NANOS_PER_MICRO);
             }
+            figures.add(PART, cell, mode, measured);
+            figures.print(PART, cell, mode);
         }
         Files.write(plan.plots().resolve(outcome.cell().fileName() + ".csv"), outcome.distribution());
+    }
+
+    private static String mode(double percentile) {
+        return "p" + Math.round(percentile);
     }
 
     private static double microsPerHop(Outcome outcome, TracesReport.Around around) {
@@ -129,7 +136,7 @@ public final class StagesBenchmark {
                         .mapToDouble(TracesReport.Part::meanNanos)
                         .sum();
                 bars.atMost(
-                        cell + ", p" + Math.round(around.at()) + ", the parts differ from the latency by",
+                        cell + ", " + mode(around.at()) + ", the parts differ from the latency by",
                         100 * Math.abs(sum / around.meanNanos() - 1),
                         MOST_OFF_PERCENT,
                         "%");

@@ -15,15 +15,10 @@ final class StagesTables {
 
     static String of(Figures figures) {
         List<String> cells = figures.cells(StagesBenchmark.PART);
-        StringBuilder text = new StringBuilder();
-        for (String machine : figures.machines()) {
-            text.append(machine.replace(';', ','))
-                    .append(", warm-up ")
-                    .append(number(figures.runSeconds(machine, StagesBenchmark.WARM_UP)))
-                    .append(" s, recorded ")
-                    .append(number(figures.runSeconds(machine, StagesBenchmark.RECORDED)))
-                    .append(" s, one run of each.\n\n");
+        if (cells.isEmpty()) {
+            return "Not measured yet: `benchmarks/run stages`.";
         }
+        StringBuilder text = new StringBuilder(figures.lines().provenance(StagesBenchmark.PART)).append(".\n\n");
         for (String workload :
                 cells.stream().map(cell -> cell.split(" ")[0]).distinct().toList()) {
             List<String> own = cells.stream()

@@ -1,13 +1,14 @@
 // SPDX-License-Identifier: Apache-2.0
 package io.millrace.benchmarks.storm;
 
-import io.millrace.benchmarks.machine.Machine;
 import io.millrace.benchmarks.machine.Options;
 import io.millrace.benchmarks.macro.EngineCommand;
 import io.millrace.benchmarks.macro.Measurement;
 import io.millrace.benchmarks.macro.Promise;
 import io.millrace.benchmarks.macro.Shape;
 import io.millrace.benchmarks.macro.Workload;
+import io.millrace.benchmarks.report.Figures;
+import io.millrace.benchmarks.report.Repeated;
 import io.millrace.benchmarks.study.Study;
 import java.io.IOException;
 import java.util.ArrayList;
@@ -22,7 +23,9 @@ import java.util.Map;
  */
 public final class StormJarBenchmark {
     private static final String USAGE = "[--quick] [--cells=part of a name] [--rate=n] [--warm-up=seconds]"
-            + " [--seconds=n] [--repetitions=n] [--out=file]";
+            + " [--seconds=n] [--repetitions=n] [--out=file.jsonl] [--continue]";
+
+    private static final String PART = "storm-jar";
 
     private static final int HICCUP_SECONDS = 5;
 
@@ -59,24 +62,27 @@ public final class StormJarBenchmark {
     }
 
     private static void run(Options options) throws IOException, InterruptedException {
-        Study study = new Study(options, "benchmarks/target/storm-jar.json");
+        Study study = new Study(options, "benchmarks/target/storm-jar.jsonl");
         int rate = options.take("rate", 10_000, 1);
         int warmUp = study.take("warm-up", 5, 20, 0);
         int seconds = study.take("seconds", 5, 20, 1);
         List<Workload> cells = study.cells(all(rate, warmUp, seconds), Workload::name);
-        int repetitions = study.repetitions(5);
+        int turns = study.repetitions(5);
+        Figures figures = study.figures().under(warmUp, seconds);
         Study.printHiccups(HICCUP_SECONDS);
         VariantTable table = new VariantTable(Variant.STORM);
         for (Workload cell : cells) {
-            Map<Variant, List<Measurement>> runs = study.turns(
+            Map<Variant, Repeated> runs = study.measure(
+                    figures,
+                    PART,
                     cell.name(),
-                    repetitions,
+                    turns,
                     List.of(Variant.values()),
-                    variant -> Measurement.of(variant.command(), cell));
+                    variant ->
+                            Measurement.of(variant.command(), cell).measured(cell, Measurement.Latency.MICROSECONDS));
             table.print(cell.name(), cell, runs);
         }
         Study.printHiccups(HICCUP_SECONDS);
-        study.writeJson(Machine.describe(), table.json().stream());
         study.end("");
     }
 

@@ -1,12 +1,13 @@
 // SPDX-License-Identifier: Apache-2.0
 package io.millrace.benchmarks.storm;
 
-import io.millrace.benchmarks.machine.Machine;
 import io.millrace.benchmarks.machine.Options;
 import io.millrace.benchmarks.macro.Measurement;
 import io.millrace.benchmarks.macro.Promise;
 import io.millrace.benchmarks.macro.Shape;
 import io.millrace.benchmarks.macro.Workload;
+import io.millrace.benchmarks.report.Figures;
+import io.millrace.benchmarks.report.Repeated;
 import io.millrace.benchmarks.study.Study;
 import java.io.IOException;
 import java.util.ArrayList;
@@ -19,8 +20,10 @@ import java.util.Map;
  * between their workers go by Netty over the loopback device. Prints a table with the change against Storm as it comes.
  */
 public final class StormPluginsBenchmark {
-    private static final String USAGE = "[--quick] [--cells=part of a name] [--rate=n] [--warm-up=seconds]"
-            + " [--seconds=n] [--repetitions=n] [--out=file]";
+    private static final String USAGE = "[--quick] [--variants=a,b] [--cells=part of a name] [--rate=n]"
+            + " [--warm-up=seconds] [--seconds=n] [--repetitions=n] [--out=file.jsonl] [--continue]";
+
+    private static final String PART = "storm-plugins";
 
     private static final int HICCUP_SECONDS = 5;
 
@@ -42,24 +45,28 @@ public final class StormPluginsBenchmark {
     }
 
     private static void run(Options options) throws IOException, InterruptedException {
-        Study study = new Study(options, "benchmarks/target/storm-plugins.json");
+        Study study = new Study(options, "benchmarks/target/storm-plugins.jsonl");
         int rate = options.take("rate", 5_000, 1);
         int warmUp = study.take("warm-up", 45, WARM_UP_SECONDS, 0);
         int seconds = study.take("seconds", 10, 30, 1);
+        List<Variant> variants = Variant.take(options);
         List<Cell> cells = study.cells(all(rate, warmUp, seconds), Cell::toString);
-        int repetitions = study.repetitions(5);
+        int turns = study.repetitions(5);
+        Figures figures = study.figures().under(warmUp, seconds);
         Study.printHiccups(HICCUP_SECONDS);
         VariantTable table = new VariantTable(Variant.STOCK);
         for (Cell cell : cells) {
-            Map<Variant, List<Measurement>> runs = study.turns(
+            Map<Variant, Repeated> runs = study.measure(
+                    figures,
+                    PART,
                     cell.toString(),
-                    repetitions,
-                    List.of(Variant.values()),
-                    variant -> Measurement.of(variant.command(cell.nodes()), cell.workload()));
+                    turns,
+                    variants,
+                    variant -> Measurement.of(variant.command(cell.nodes()), cell.workload())
+                            .measured(cell.workload(), Measurement.Latency.MICROSECONDS));
             table.print(cell.toString(), cell.workload(), runs);
         }
         Study.printHiccups(HICCUP_SECONDS);
-        study.writeJson(Machine.describe(), table.json().stream());
         study.end("");
     }
 

@@ -1,11 +1,13 @@
 // SPDX-License-Identifier: Apache-2.0
 package io.millrace.benchmarks.storm;
 
+import io.millrace.benchmarks.machine.Options;
 import io.millrace.benchmarks.macro.EngineCommand;
 import java.io.IOException;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Locale;
+import java.util.stream.Stream;
 
 /** Storm with none, one or both of the plug-ins. Storm's adapter is told by properties of its JVM. */
 enum Variant {
@@ -22,6 +24,14 @@ enum Variant {
     Variant(boolean ring, boolean scheduler) {
         this.ring = ring;
         this.scheduler = scheduler;
+    }
+
+    /** Takes --variants: all, unless some are named. */
+    static List<Variant> take(Options options) {
+        List<String> all = Stream.of(values()).map(Variant::toString).toList();
+        return options.takeNames("variants", String.join(",", all), all).stream()
+                .map(name -> valueOf(name.toUpperCase(Locale.ROOT)))
+                .toList();
     }
 
     /**

@@ -8,7 +8,11 @@ import io.millrace.benchmarks.report.Bar;
 import io.millrace.benchmarks.report.Csv;
 import io.millrace.benchmarks.report.Figures;
 import io.millrace.benchmarks.report.Lines;
+import io.millrace.benchmarks.report.Measured;
 import io.millrace.benchmarks.report.Page;
+import io.millrace.benchmarks.report.Repeated;
+import io.millrace.benchmarks.report.Section;
+import io.millrace.benchmarks.report.Sections;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -99,9 +103,9 @@ public final class Study {
                 all.stream().filter(cell -> name.apply(cell).contains(part)).toList(), "cells", part);
     }
 
-    /** The table of figures in the file of the results. */
+    /** The figures in the file of the results. */
     public Figures figures() throws IOException {
-        return Figures.open(out, continued);
+        return new Figures(lines()).under(Lines.QUICK, quick);
     }
 
     /**
@@ -164,6 +168,50 @@ public final class Study {
         return measured;
     }
 
+    /**
+     * Measures those turns of a cell that the results lack, as {@link #turns} does, and adds each to them at once.
+     *
+     * @return by subject, in their order, what all of its turns gave; without those that have none
+     */
+    public <S> Map<S, Repeated> measure(
+            Figures figures, String part, String cell, int turns, List<S> subjects, Turn<S, Measured> turn)
+            throws IOException, InterruptedException {
+        requireSameForm(figures.lines(), part);
+        List<S> lacking = subjects.stream()
+                .filter(subject -> figures.turns(part, cell, subject.toString()) < turns)
+                .toList();
+        turns(cell, turns, lacking, subject -> {
+            if (figures.turns(part, cell, subject.toString()) < turns) {
+                figures.add(part, cell, subject.toString(), turn.measure(subject));
+            }
+            return subject;
+        });
+        Map<S, Repeated> measured = new LinkedHashMap<>();
+        for (S subject : subjects) {
+            if (figures.turns(part, cell, subject.toString()) > 0) {
+                measured.put(subject, figures.repeated(part, cell, subject.toString()));
+            }
+        }
+        return measured;
+    }
+
+    /** Measures as {@link #measure} does, and prints each figure. */
+    public <S> void measureAndPrint(
+            Figures figures, String part, String cell, int turns, List<S> subjects, Turn<S, Measured> turn)
+            throws IOException, InterruptedException {
+        measure(figures, part, cell, turns, subjects, turn)
+                .keySet()
+                .forEach(subject -> figures.print(part, cell, subject.toString()));
+    }
+
+    /** @throws IOException if the results have lines of the other form, which must not be mixed with those of this */
+    public void requireSameForm(Lines lines, String figure) throws IOException {
+        if (lines.of(figure).stream().anyMatch(line -> line.path(Lines.QUICK).asBoolean() != quick)) {
+            throw new IOException(
+                    out + " has " + figure + (quick ? " without" : " with") + " --quick: name another file with --out");
+        }
+    }
+
     /** Tells that something could not be measured; {@link #end} fails then. */
     public void failed(String what, Exception e) {
         System.err.println(what + " has failed: " + (e instanceof IOException ? e.getMessage() : e));
@@ -178,11 +226,6 @@ public final class Study {
                 "%n%d of %d bounds are met%n", bars.stream().filter(Bar::met).count(), bars.size());
     }
 
-    /** Writes results as JSON, with what they were measured on. */
-    public void writeJson(String machine, Stream<String> results) throws IOException {
-        write("{\"machine\": \"" + machine + "\", \"results\": [\n" + String.join(",\n", results.toList()) + "\n]}\n");
-    }
-
     /** Writes the file of the results, in place of what it had. */
     public void write(String text) throws IOException {
         Files.createDirectories(out.toAbsolutePath().getParent());
@@ -192,8 +235,19 @@ public final class Study {
     /** Writes these parts of the pages that --docs names, if it does. */
     public void writePages(Map<String, String> parts) throws IOException {
         if (!docs.isEmpty()) {
-            Page.write(Stream.of(docs.split(",")).map(Path::of).toList(), parts);
+            Page.write(pages(), parts);
         }
+    }
+
+    /** Writes these sections into the pages that --docs names, if it does. */
+    public void writeSections(List<? extends Section> sections, Figures figures) throws IOException {
+        if (!docs.isEmpty()) {
+            new Sections(sections, figures.lines()).write(pages());
+        }
+    }
+
+    private List<Path> pages() {
+        return Stream.of(docs.split(",")).map(Path::of).toList();
     }
 
     /**

@@ -7,10 +7,13 @@ import io.millrace.benchmarks.macro.EngineCommand;
 import io.millrace.benchmarks.report.Bar;
 import io.millrace.benchmarks.report.Bars;
 import io.millrace.benchmarks.report.Figures;
+import io.millrace.benchmarks.report.Repeated;
 import java.util.List;
 
 /** The cells where Millrace is ahead of each peer: by events per second, or with a rate by the p99 of results. */
 final class Bounds {
+
+    private static final String UNLIMITED = "unlimited";
 
     private final Figures figures;
     private final Bars bars = new Bars();
@@ -33,12 +36,19 @@ final class Bounds {
     }
 
     private double own(String cell, String figure) {
-        return figures.median(PART, cell, EngineCommand.MILLRACE, figure);
+        return other(cell, figure, EngineCommand.MILLRACE);
+    }
+
+    /** Those of the cells without a rate, or of the others. */
+    static List<Bar> of(Figures figures, boolean unlimited) {
+        return of(figures).stream()
+                .filter(bar -> bar.what().contains(UNLIMITED) == unlimited)
+                .toList();
     }
 
     /** What either has not is not compared. */
     private void compare(String cell, String engine) {
-        if (cell.contains("unlimited")) {
+        if (cell.contains(UNLIMITED)) {
             for (String figure : List.of(WindowsBenchmark.EVENTS, WindowsBenchmark.EVENTS_PER_CORE)) {
                 bars.atLeast(what(cell, figure, engine), own(cell, figure), other(cell, figure, engine), "1/s");
             }
@@ -59,8 +69,10 @@ final class Bounds {
         bars.atMost(what(cell, figure, engine), own(cell, figure), other(cell, figure, engine), unit);
     }
 
+    /** NaN unless each turn has it: who carries a rate only now and then does not carry it. */
     private double other(String cell, String figure, String engine) {
-        return figures.median(PART, cell, engine, figure);
+        Repeated all = figures.repeated(PART, cell, engine);
+        return all.count(figure) == figures.turns(PART, cell, engine) ? all.median(figure) : Double.NaN;
     }
 
     private static String what(String cell, String figure, String engine) {

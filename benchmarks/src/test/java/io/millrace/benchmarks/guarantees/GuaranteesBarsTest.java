@@ -1,12 +1,14 @@
 // SPDX-License-Identifier: Apache-2.0
 package io.millrace.benchmarks.guarantees;
 
+import static io.millrace.benchmarks.report.TestFigures.add;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.tuple;
 
 import io.millrace.benchmarks.macro.Promise;
 import io.millrace.benchmarks.report.Bar;
 import io.millrace.benchmarks.report.Figures;
+import io.millrace.benchmarks.report.TestFigures;
 import java.io.IOException;
 import java.nio.file.Path;
 import org.junit.jupiter.api.BeforeEach;
@@ -26,13 +28,13 @@ class GuaranteesBarsTest {
 
     @BeforeEach
     void openTable() throws IOException {
-        figures = Figures.open(directory.resolve("figures.csv"), false);
+        figures = TestFigures.in(directory);
     }
 
     @Test
-    void throughputIsAShareOfTheMedianOfTheOtherMode() {
-        figures.add("throughput", "a", AT_MOST, "tuples", "1/s", 90, 100, 300);
-        figures.add("throughput", "a", EXACTLY, "tuples", "1/s", 94, 94, 99);
+    void throughputIsAShareOfTheMedianOfTheOtherMode() throws IOException {
+        add(figures, "throughput", "a", AT_MOST, "tuples", 90, 100, 300);
+        add(figures, "throughput", "a", EXACTLY, "tuples", 94, 94, 99);
 
         assertThat(GuaranteesBars.of(figures)).singleElement().satisfies(bar -> {
             assertThat(bar.value()).isEqualTo(94);
@@ -42,21 +44,21 @@ class GuaranteesBarsTest {
     }
 
     @Test
-    void aCellWithoutItsCounterpartHasNoBar() {
-        figures.add("throughput", "a", EXACTLY, "tuples", "1/s", 94);
-        figures.add("pairs", "10000 pairs 2 workers", EXACTLY, "cpu", "%", 3);
+    void aCellWithoutItsCounterpartHasNoBar() throws IOException {
+        add(figures, "throughput", "a", EXACTLY, "tuples", 94);
+        add(figures, "pairs", "10000 pairs 2 workers", EXACTLY, "cpu", 3);
 
         assertThat(GuaranteesBars.of(figures)).isEmpty();
     }
 
     @Test
-    void peersAreComparedByLatencyAndWithoutARateByThroughput() {
-        figures.add("peers", "a", "millrace " + EXACTLY, "tuples", "1/s", 10);
-        figures.add("peers", "a", "millrace " + EXACTLY, "p99", "ms", 2);
-        figures.add("peers", "a", "jet " + EXACTLY, "tuples", "1/s", 11);
-        figures.add("peers", "a", "jet " + EXACTLY, "p99", "ms", 1);
-        figures.add("peers", "b", "millrace " + EXACTLY, "tuples", "1/s", 10);
-        figures.add("peers", "b", "flink " + EXACTLY, "tuples", "1/s", 9);
+    void peersAreComparedByLatencyAndWithoutARateByThroughput() throws IOException {
+        add(figures, "peers", "a", "millrace " + EXACTLY, "tuples", 10);
+        add(figures, "peers", "a", "millrace " + EXACTLY, "p99", 2);
+        add(figures, "peers", "a", "jet " + EXACTLY, "tuples", 11);
+        add(figures, "peers", "a", "jet " + EXACTLY, "p99", 1);
+        add(figures, "peers", "b", "millrace " + EXACTLY, "tuples", 10);
+        add(figures, "peers", "b", "flink " + EXACTLY, "tuples", 9);
 
         assertThat(GuaranteesBars.of(figures))
                 .extracting(Bar::what, Bar::met, Bar::bound)
@@ -66,17 +68,17 @@ class GuaranteesBarsTest {
     }
 
     @Test
-    void betweenHostsTheBoundIsThatOfTheWay() {
+    void betweenHostsTheBoundIsThatOfTheWay() throws IOException {
         for (String mode : new String[] {AT_MOST, EXACTLY, OVERTAKING}) {
-            figures.add("rtt", "wordcount 30.0 ms", mode, "of the offered rate", "%", 99.9);
-            figures.add("rtt", "wordcount 30.0 ms", mode, "hops", "number", 2);
-            figures.add("rtt", "wordcount 30.0 ms", mode, "greatest rtt", "ms", 30);
+            add(figures, "rtt", "wordcount 30.0 ms", mode, "of the offered rate", 99.9);
+            add(figures, "rtt", "wordcount 30.0 ms", mode, "hops", 2);
+            add(figures, "rtt", "wordcount 30.0 ms", mode, "greatest rtt", 30);
         }
-        figures.add("rtt", "wordcount 30.0 ms", AT_MOST, "p99", "ms", 31);
-        figures.add("rtt", "wordcount 30.0 ms", EXACTLY, "p99", "ms", 60);
-        figures.add("rtt", "wordcount 30.0 ms", OVERTAKING, "p99", "ms", 37);
-        figures.add("rtt", "wordcount 30.0 ms", EXACTLY, SnapshotPhases.SLOWEST, "ms", 66);
-        figures.add("rtt", "wordcount 30.0 ms", EXACTLY, SnapshotPhases.TOTAL, "ms", 110);
+        add(figures, "rtt", "wordcount 30.0 ms", AT_MOST, "p99", 31);
+        add(figures, "rtt", "wordcount 30.0 ms", EXACTLY, "p99", 60);
+        add(figures, "rtt", "wordcount 30.0 ms", OVERTAKING, "p99", 37);
+        add(figures, "rtt", "wordcount 30.0 ms", EXACTLY, SnapshotPhases.SLOWEST, 66);
+        add(figures, "rtt", "wordcount 30.0 ms", EXACTLY, SnapshotPhases.TOTAL, 110);
 
         assertThat(GuaranteesBars.of(figures).stream().filter(bar -> !bar.what().endsWith("rate")))
                 .extracting(Bar::value, Bar::bound, Bar::met)
@@ -89,10 +91,10 @@ class GuaranteesBarsTest {
     }
 
     @Test
-    void whatIsVisibleMayBeLateByIntervalAndSnapshot() {
-        figures.add("visible", "a", EXACTLY, "interval", "ms", 1_000);
-        figures.add("visible", "a", EXACTLY, SnapshotPhases.TOTAL, "ms", 10);
-        figures.add("visible", "a", EXACTLY, "p99", "ms", 1_025);
+    void whatIsVisibleMayBeLateByIntervalAndSnapshot() throws IOException {
+        add(figures, "visible", "a", EXACTLY, "interval", 1_000);
+        add(figures, "visible", "a", EXACTLY, SnapshotPhases.TOTAL, 10);
+        add(figures, "visible", "a", EXACTLY, "p99", 1_025);
 
         assertThat(GuaranteesBars.of(figures)).singleElement().satisfies(bar -> {
             assertThat(bar.bound()).isEqualTo(1_030);

@@ -6,6 +6,8 @@ import static org.assertj.core.api.Assertions.assertThat;
 import io.millrace.api.metrics.SnapshotReport;
 import io.millrace.api.metrics.SnapshotReport.Outcome;
 import io.millrace.benchmarks.report.Figures;
+import io.millrace.benchmarks.report.Measured;
+import io.millrace.benchmarks.report.TestFigures;
 import java.nio.file.Path;
 import java.util.List;
 import org.junit.jupiter.api.Test;
@@ -18,11 +20,13 @@ class SnapshotPhasesTest {
 
     @Test
     void eachRunHasItsMedianAndItsLongest() throws Exception {
-        Figures figures = Figures.open(directory.resolve("figures.csv"), false);
-        List<SnapshotReport> first = List.of(report(1, 4), report(2, 6), report(3, 50));
-        List<SnapshotReport> second = List.of(report(1, 10));
+        Figures figures = TestFigures.in(directory);
+        List<List<SnapshotReport>> runs =
+                List.of(List.of(report(1, 4), report(2, 6), report(3, 50)), List.of(report(1, 10)), List.of());
 
-        SnapshotPhases.add(figures, "depth", "a", "b", List.of(first, second, List.of()));
+        for (List<SnapshotReport> run : runs) {
+            figures.add("depth", "a", "b", SnapshotPhases.add(new Measured(), run));
+        }
 
         assertThat(figures.median("depth", "a", "b", SnapshotPhases.TOTAL)).isEqualTo(8);
         assertThat(figures.median("depth", "a", "b", SnapshotPhases.LONGEST)).isEqualTo(30);

@@ -1,13 +1,15 @@
 // SPDX-License-Identifier: Apache-2.0
 package io.millrace.benchmarks.microbatch;
 
+import static io.millrace.benchmarks.report.TestFigures.add;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.tuple;
 
 import io.millrace.benchmarks.machine.Options;
 import io.millrace.benchmarks.report.Bar;
 import io.millrace.benchmarks.report.Figures;
-import io.millrace.benchmarks.report.Page;
+import io.millrace.benchmarks.report.Lines;
+import io.millrace.benchmarks.report.TestFigures;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
@@ -23,20 +25,23 @@ class MicrobatchBenchmarkTest {
     @TempDir
     private Path directory;
 
-    private List<String> run(String parts) throws Exception {
-        Path out = directory.resolve("microbatch.csv");
+    private Figures run(String parts) throws Exception {
+        Path out = directory.resolve("microbatch.jsonl");
         MicrobatchBenchmark.run(
                 new Options(Plan.USAGE, "--quick", "--parts=" + parts, "--out=" + out, "--plot=" + directory));
-        return Files.readAllLines(out);
+        return new Figures(Lines.open(out, true));
     }
 
     @Test
     @EnabledIfSystemProperty(named = "millrace.long", matches = "true")
     void latenciesAreMeasuredAndDrawn() throws Exception {
-        assertThat(run("rates,changes"))
-                .anyMatch(line -> line.startsWith("rates,1000/s,adaptive,p99,ms,"))
-                .anyMatch(line -> line.startsWith("rates,most,1 ms,most,1/s,"))
-                .anyMatch(line -> line.startsWith("changes,tenfold,adaptive,"));
+        Figures figures = run("rates,changes");
+
+        assertThat(figures.median(Plan.RATES, "1000/s", "adaptive", RatesPart.P99))
+                .isPositive();
+        assertThat(figures.median(Plan.RATES, RatesPart.MOST, "1 ms", RatesPart.MOST))
+                .isPositive();
+        assertThat(figures.modes(Plan.CHANGES, ChangesPart.CELL)).containsExactly("adaptive");
         assertThat(directory.resolve("microbatch.png")).isNotEmptyFile();
         assertThat(directory.resolve("microbatch.svg")).content().endsWith("</svg>\n");
         assertThat(directory.resolve("microbatch-changes.png")).isNotEmptyFile();
@@ -45,22 +50,25 @@ class MicrobatchBenchmarkTest {
     @Test
     @EnabledIfSystemProperty(named = "millrace.long", matches = "true")
     void intakeIsMeasuredInOneWorkerAndOverTheRing() throws Exception {
-        assertThat(run("intake"))
-                .anyMatch(line -> line.startsWith("intake,one worker,singly,records,1/s,"))
-                .anyMatch(line -> line.startsWith("intake,ring,blocks of 100 records,records,1/s,"));
+        Figures figures = run("intake");
+
+        assertThat(figures.median(Plan.INTAKE, "one worker", "singly", IntakePart.RECORDS))
+                .isPositive();
+        assertThat(figures.median(Plan.INTAKE, "ring", "blocks of 100 records", IntakePart.RECORDS))
+                .isPositive();
     }
 
     @Test
     void theAdaptiveWaitIsComparedWithTheBestFixedOne() throws Exception {
-        Figures figures = Figures.open(directory.resolve("bounds.csv"), false);
-        figures.add(Plan.RATES, "1000/s", "no batch", RatesPart.P99, "ms", 0.2);
+        Figures figures = TestFigures.in(directory);
+        add(figures, Plan.RATES, "1000/s", "no batch", RatesPart.P99, 0.2);
         for (String mode : List.of("1 ms", "5 ms", "adaptive")) {
-            figures.add(Plan.RATES, "1000/s", mode, RatesPart.CARRIED, "share", 1);
+            add(figures, Plan.RATES, "1000/s", mode, RatesPart.CARRIED, 1);
         }
-        figures.add(Plan.RATES, "1000/s", "1 ms", RatesPart.P99, "ms", 2);
-        figures.add(Plan.RATES, "1000/s", "5 ms", RatesPart.P99, "ms", 6);
-        figures.add(Plan.RATES, "1000/s", "adaptive", RatesPart.P99, "ms", 2.4);
-        assertThat(Bounds.of(figures))
+        add(figures, Plan.RATES, "1000/s", "1 ms", RatesPart.P99, 2);
+        add(figures, Plan.RATES, "1000/s", "5 ms", RatesPart.P99, 6);
+        add(figures, Plan.RATES, "1000/s", "adaptive", RatesPart.P99, 2.4);
+        assertThat(Bounds.of(figures, Plan.RATES))
                 .extracting(Bar::what, Bar::met)
                 .containsExactly(
                         tuple("1000/s: 1 ms carried", true),
@@ -69,29 +77,13 @@ class MicrobatchBenchmarkTest {
     }
 
     @Test
-    void theTablesOfAPageAreWrittenFromTheFigures() throws Exception {
-        Path out = directory.resolve("tables.csv");
-        Figures figures = Figures.open(out, false);
-        figures.add(Plan.RATES, "1000/s", "5 ms", RatesPart.P99, "ms", 6.25);
-        figures.add(Plan.INTAKE, IntakePart.RING, IntakePart.SINGLY.name(), IntakePart.RECORDS, "1/s", 1_600_000);
-        Path page = directory.resolve("page.md");
-        StringBuilder text = new StringBuilder("Before\n");
-        for (String part : List.of(MicrobatchTables.RATES, MicrobatchTables.INTAKE, MicrobatchTables.BOUNDS)) {
-            text.append(Page.begin(part))
-                    .append("\nold\n")
-                    .append(Page.end(part))
-                    .append("\n");
-        }
-        Files.writeString(page, text + "Behind\n");
+    void thePageOfTheDocumentationIsWhatItsLinesMake() throws Exception {
+        Path docs = Path.of("..", "docs");
+        Path page = Files.copy(docs.resolve("benchmarks-microbatch.md"), directory.resolve("page.md"));
 
-        MicrobatchBenchmark.run(new Options(Plan.USAGE, "--out=" + out, "--docs=" + page, "--table"));
+        MicrobatchBenchmark.run(new Options(
+                Plan.USAGE, "--out=" + docs.resolve("plots/microbatch.jsonl"), "--docs=" + page, "--table"));
 
-        assertThat(Files.readString(page))
-                .startsWith("Before\n")
-                .endsWith("Behind\n")
-                .doesNotContain("old")
-                .contains("| 1000/s | - | - | - | 6.25 | - |")
-                .contains("| singly | 1.60 million |")
-                .contains("| ring: singly records | 1.60 million 1/s | at least 1.50 million 1/s | yes |");
+        assertThat(page).hasSameTextualContentAs(docs.resolve("benchmarks-microbatch.md"));
     }
 }

@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import com.fasterxml.jackson.databind.ObjectMapper;
 import com.fasterxml.jackson.databind.node.ObjectNode;
+import io.millrace.benchmarks.machine.Lab;
 import org.junit.jupiter.api.Test;
 
 class DisturbanceTest {
@@ -20,10 +21,10 @@ class DisturbanceTest {
 
     @Test
     void busyProcessorsAndLatePacketsDisturb() {
-        assertThat(Disturbance.isIn(line(Result.NETLAB, 0.89, 1, 1_000))).isFalse();
-        assertThat(Disturbance.isIn(line(Result.NETLAB, 0.91, 0, 1_000))).isTrue();
-        assertThat(Disturbance.isIn(line(Result.NETLAB, 0.5, 2, 1_000))).isTrue();
-        assertThat(Disturbance.isIn(line(Result.NETLAB, 0.5, 0, 0))).isFalse();
+        assertThat(Disturbance.isIn(line(Lab.NETWORK, 0.89, 1, 1_000))).isFalse();
+        assertThat(Disturbance.isIn(line(Lab.NETWORK, 0.91, 0, 1_000))).isTrue();
+        assertThat(Disturbance.isIn(line(Lab.NETWORK, 0.5, 2, 1_000))).isTrue();
+        assertThat(Disturbance.isIn(line(Lab.NETWORK, 0.5, 0, 0))).isFalse();
     }
 
     @Test
@@ -33,7 +34,7 @@ class DisturbanceTest {
 
     @Test
     void itSaysWhatItWas() {
-        assertThat(Disturbance.describe(line(Result.NETLAB, 0.95, 5, 1_000)))
+        assertThat(Disturbance.describe(line(Lab.NETWORK, 0.95, 5, 1_000)))
                 .isEqualTo("all processors were busy for 95 % of the time, and 0.50 % of the packets late");
     }
 }

@@ -224,7 +224,7 @@ class PaperPageTest {
         addLinesOfEachFigure();
         Path page = emptyPage();
 
-        new PaperPage(PaperBenchmark.FIGURES, lines).write(List.of(page), directory);
+        PaperBenchmark.write(lines, List.of(page), directory);
 
         assertThat(page)
                 .content()
@@ -247,7 +247,7 @@ class PaperPageTest {
         addLinesOfEachFigure();
         Path page = emptyPage();
 
-        new PaperPage(PaperBenchmark.FIGURES, lines).write(List.of(page), directory);
+        PaperBenchmark.write(lines, List.of(page), directory);
 
         assertThat(page)
                 .content()
@@ -270,7 +270,7 @@ class PaperPageTest {
         addLinesOfEachFigure();
         Path page = emptyPage();
 
-        new PaperPage(PaperBenchmark.FIGURES, lines).write(List.of(page), directory);
+        PaperBenchmark.write(lines, List.of(page), directory);
 
         assertThat(page)
                 .content()
@@ -286,7 +286,7 @@ class PaperPageTest {
         addLinesOfEachFigure();
         Path page = emptyPage();
 
-        new PaperPage(PaperBenchmark.FIGURES, lines).write(List.of(page), directory);
+        PaperBenchmark.write(lines, List.of(page), directory);
 
         String text = Files.readString(page);
         assertThat(text.substring(text.indexOf(Page.begin("ts-9a")), text.indexOf(Page.end("ts-9a"))))
@@ -301,7 +301,7 @@ class PaperPageTest {
         addLinesOfEachFigure();
         Path page = emptyPage();
 
-        new PaperPage(PaperBenchmark.FIGURES, lines).write(List.of(page), directory);
+        PaperBenchmark.write(lines, List.of(page), directory);
 
         assertThat(page)
                 .content()
@@ -318,7 +318,7 @@ class PaperPageTest {
         addLinesOfEachFigure();
         Path page = emptyPage();
 
-        new PaperPage(PaperBenchmark.FIGURES, lines).write(List.of(page), directory);
+        PaperBenchmark.write(lines, List.of(page), directory);
 
         assertThat(page)
                 .content()
@@ -336,7 +336,7 @@ class PaperPageTest {
         add("tn-9", engine("millrace", 1_000), 0.5, Disturbance.MARK);
         Path page = emptyPage();
 
-        new PaperPage(PaperBenchmark.FIGURES, lines).write(List.of(page), directory);
+        PaperBenchmark.write(lines, List.of(page), directory);
 
         assertThat(page).content().contains("| 25 | 27.0 † |").contains("| 1000 | millrace | 99.5 | 0.50 | 1.50 † |");
     }
@@ -348,7 +348,7 @@ class PaperPageTest {
         add("ts-8a", NodeLinks.labels("tcp", 20, 100), 3.25);
         Path page = emptyPage();
 
-        new PaperPage(PaperBenchmark.FIGURES, lines).write(List.of(page), directory);
+        PaperBenchmark.write(lines, List.of(page), directory);
 
         assertThat(page)
                 .content()
@@ -362,7 +362,7 @@ class PaperPageTest {
         Path page = emptyPage();
         Files.writeString(page, "| by hand | 0.42 |\n| of a line | 0.63 |\n", StandardOpenOption.APPEND);
 
-        assertThatThrownBy(() -> new PaperPage(PaperBenchmark.FIGURES, lines).write(List.of(page), directory))
+        assertThatThrownBy(() -> PaperBenchmark.write(lines, List.of(page), directory))
                 .isInstanceOf(IOException.class)
                 .hasMessageContaining("no line has 0.42 of its tables");
     }
@@ -372,7 +372,7 @@ class PaperPageTest {
         lines = Lines.open(directory.resolve("papers.jsonl"), true);
         Path page = emptyPage();
 
-        new PaperPage(PaperBenchmark.FIGURES, lines).write(List.of(page), directory);
+        PaperBenchmark.write(lines, List.of(page), directory);
 
         assertThat(page)
                 .content()
@@ -389,7 +389,7 @@ class PaperPageTest {
         Path file = Files.copy(DOCS.resolve("plots/papers.jsonl"), directory.resolve("papers.jsonl"));
         lines = Lines.open(file, true);
 
-        new PaperPage(PaperBenchmark.FIGURES, lines).write(pages, directory);
+        PaperBenchmark.write(lines, pages, directory);
 
         for (Path page : pages) {
             assertThat(page)

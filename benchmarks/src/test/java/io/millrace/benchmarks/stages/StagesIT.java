@@ -5,7 +5,9 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import io.millrace.benchmarks.machine.Options;
 import io.millrace.benchmarks.report.Figures;
+import io.millrace.benchmarks.report.Lines;
 import io.millrace.benchmarks.report.Page;
+import io.millrace.benchmarks.report.Repeated;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
@@ -27,11 +29,11 @@ class StagesIT {
         List<String> all = new ArrayList<>(List.of(arguments));
         all.addAll(List.of("--quick", "--out=" + out(), "--plot=" + plots(), "--docs=" + page));
         StagesBenchmark.run(new Options(Plan.USAGE, all.toArray(String[]::new)));
-        return Figures.open(out(), true);
+        return new Figures(Lines.open(out(), true));
     }
 
     private Path out() {
-        return directory.resolve("stages.csv");
+        return directory.resolve("stages.jsonl");
     }
 
     private Path plots() {
@@ -63,11 +65,10 @@ class StagesIT {
         assertThat(figures.modes("stages", cells.get(0))).containsExactly("p50", "p99");
         assertThat(figures.median("stages", cells.get(0), "p50", "useful share"))
                 .isBetween(0.1, 100.0);
-        double parts = figures.csv().rows().stream()
-                .filter(row -> row.get(1).equals(cells.get(0))
-                        && row.get(2).equals("p50")
-                        && row.get(3).contains(" of "))
-                .mapToDouble(row -> Double.parseDouble(row.get(5)))
+        Repeated median = figures.repeated("stages", cells.get(0), "p50");
+        double parts = median.values().keySet().stream()
+                .filter(figure -> figure.contains(" of "))
+                .mapToDouble(median::median)
                 .sum();
         double latency = figures.median("stages", cells.get(0), "p50", "latency");
         assertThat(parts).isBetween(0.98 * latency, 1.02 * latency);

@@ -5,11 +5,12 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatCode;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
-import com.fasterxml.jackson.databind.JsonNode;
-import com.fasterxml.jackson.databind.ObjectMapper;
 import io.millrace.benchmarks.machine.Options;
 import io.millrace.benchmarks.report.Figures;
+import io.millrace.benchmarks.report.Measured;
 import io.millrace.benchmarks.report.Page;
+import io.millrace.benchmarks.report.Repeated;
+import io.millrace.benchmarks.report.TestFigures;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -17,7 +18,6 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import java.util.function.Function;
-import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
@@ -130,7 +130,7 @@ class StudyTest {
 
     @Test
     void resultsStayOnlyIfTheStudyIsContinued() throws Exception {
-        study(ALL).figures().add("part", "cell", "mode", "p99", "ms", 1, 3);
+        TestFigures.add(study(ALL).figures(), "part", "cell", "mode", "p99", 1, 3);
 
         assertThatThrownBy(() -> study(ALL).figures())
                 .isInstanceOf(IOException.class)
@@ -160,21 +160,50 @@ class StudyTest {
     }
 
     @Test
-    void repetitionsHaveAMedianASpreadAndAreJson() throws Exception {
-        Repeated values = Repeated.of(List.of(
-                Map.of("p50", 3.0, "max", 9.0), Map.of("p50", 1.0, "max", 9.0), Map.of("p50", 2.0, "max", 8.0)));
+    void onlyTheTurnsThatTheResultsLackAreMeasured() throws Exception {
+        Study study = study(ALL);
+        Figures figures = study.figures();
+        TestFigures.add(figures, "part", "cell", "b", "p50", 9);
+        List<String> order = new ArrayList<>();
+
+        Map<String, Repeated> all = study.measure(figures, "part", "cell", 2, List.of("a", "b", "c"), subject -> {
+            order.add(subject);
+            if (subject.equals("c")) {
+                throw new Refused("it cannot");
+            }
+            return new Measured().add("p50", "ms", order.size());
+        });
+
+        assertThat(order).containsExactly("a", "b", "c", "a");
+        assertThat(all).containsOnlyKeys("a", "b");
+        assertThat(all.get("a").median("p50")).isEqualTo(2.5);
+        assertThat(all.get("b").median("p50")).isEqualTo(5.5);
+        assertThat(study(ALL, "--continue").figures().turns("part", "cell", "b"))
+                .isEqualTo(2);
+    }
+
+    @Test
+    void turnsOfTheQuickFormAreNotMixedWithOthers() throws Exception {
+        Study quick = study(ALL, "--quick");
+        quick.measure(quick.figures(), "part", "cell", 1, List.of("a"), subject -> new Measured());
+        Study full = study(ALL, "--continue");
+
+        assertThatThrownBy(
+                        () -> full.measure(full.figures(), "part", "cell", 1, List.of("a"), subject -> new Measured()))
+                .isInstanceOf(IOException.class)
+                .hasMessageContaining("has part with --quick: name another file with --out");
+    }
+
+    @Test
+    void turnsHaveAMedianAndASpread() throws Exception {
+        Figures figures = study(ALL).figures();
+        TestFigures.add(figures, "part", "cell", "mode", "p50", 3, 1, 2);
+        Repeated values = figures.repeated("part", "cell", "mode");
 
         assertThat(values.median("p50")).isEqualTo(2);
         assertThat(values.text("p50", "%.1f")).isEqualTo("2.0");
         assertThat(values.spread("p50", "%.0f")).isEqualTo("1-3");
         assertThat(values.median("p99")).isNaN();
         assertThat(values.text("p99", "%.1f") + values.spread("p99", "%.1f")).isEmpty();
-
-        Study study = study(ALL);
-        study.writeJson("a machine", Stream.of(values.json("\"cell\": \"64 B\"")));
-        JsonNode json = new ObjectMapper().readTree(study.out().toFile());
-        assertThat(json.get("machine").asText()).isEqualTo("a machine");
-        assertThat(json.at("/results/0/cell").asText()).isEqualTo("64 B");
-        assertThat(json.at("/results/0/p50")).hasSize(3);
     }
 }

@@ -6,6 +6,7 @@ import static org.assertj.core.api.Assertions.tuple;
 
 import io.millrace.benchmarks.report.Bar;
 import io.millrace.benchmarks.report.Figures;
+import io.millrace.benchmarks.report.TestFigures;
 import java.io.IOException;
 import java.nio.file.Path;
 import org.junit.jupiter.api.BeforeEach;
@@ -24,15 +25,15 @@ class BoundsTest {
 
     @BeforeEach
     void openTable() throws IOException {
-        figures = Figures.open(directory.resolve("figures.csv"), false);
+        figures = TestFigures.in(directory);
     }
 
-    private void add(String cell, String engine, String figure, double value) {
-        figures.add(WindowsBenchmark.PART, cell, engine, figure, "unit", value);
+    private void add(String cell, String engine, String figure, double value) throws IOException {
+        TestFigures.add(figures, WindowsBenchmark.PART, cell, engine, figure, value);
     }
 
     @Test
-    void withoutARateMillraceIsToBeFasterAndWithOneSooner() {
+    void withoutARateMillraceIsToBeFasterAndWithOneSooner() throws IOException {
         add(UNLIMITED, "millrace", WindowsBenchmark.EVENTS, 10);
         add(UNLIMITED, "jet", WindowsBenchmark.EVENTS, 11);
         add(FIXED, "millrace", WindowsBenchmark.P99, 3);
@@ -46,7 +47,7 @@ class BoundsTest {
     }
 
     @Test
-    void whoDoesNotCarryTheRateHasLost() {
+    void whoDoesNotCarryTheRateHasLost() throws IOException {
         add(FIXED, "millrace", WindowsBenchmark.P99, 3);
         add(FIXED, "flink", WindowsBenchmark.CORES, 2);
 
@@ -57,7 +58,18 @@ class BoundsTest {
     }
 
     @Test
-    void peersAloneHaveNoBounds() {
+    void whoCarriesTheRateNowAndThenDoesNotCarryIt() throws IOException {
+        add(FIXED, "millrace", WindowsBenchmark.P99, 3);
+        add(FIXED, "flink", WindowsBenchmark.P99, 2);
+        add(FIXED, "flink", WindowsBenchmark.CARRIED, 40);
+
+        assertThat(Bounds.of(figures))
+                .extracting(Bar::what)
+                .containsExactly(FIXED + ", rate carried, which one of Millrace and flink does not");
+    }
+
+    @Test
+    void peersAloneHaveNoBounds() throws IOException {
         add(FIXED, "flink", WindowsBenchmark.P99, 3);
 
         assertThat(Bounds.of(figures)).isEmpty();

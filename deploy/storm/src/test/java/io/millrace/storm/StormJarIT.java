@@ -8,6 +8,7 @@ import io.millrace.storm.jar.Mixed;
 import io.millrace.storm.jar.Sentences;
 import io.millrace.storm.jar.Shell;
 import io.millrace.storm.jar.WordCount;
+import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.HashSet;
@@ -54,7 +55,10 @@ class StormJarIT {
         submit(WordCount.class, "words", COUNT);
         Await.until(
                 "the first lines", LONG, () -> Written.lines(results, "written").size() > COUNT / 4);
-        cluster.killWorker("words");
+        ProcessHandle worker = cluster.worker("words");
+        Path files = TwoWorkers.directory(worker);
+        assertThat(files).isDirectoryContaining("glob:**/millrace-storm-*");
+        worker.destroyForcibly();
         Set<String> expected = new TreeSet<>();
         for (long number = 0; number < COUNT; number++) {
             for (String word : Sentences.text(number).split(" ")) {
@@ -62,6 +66,7 @@ class StormJarIT {
             }
         }
         Await.until("each word of each sentence", LONG, () -> numbersAndWords().equals(expected));
+        Await.until("the end of the files of the worker that was killed", LONG, () -> Files.notExists(files));
         cluster.kill("words");
     }
 

@@ -87,14 +87,24 @@ final class TwoWorkers implements AutoCloseable {
 
     /** Kills one of the two worker processes of a topology. */
     void killWorker(String name) throws Exception {
+        worker(name).destroyForcibly();
+    }
+
+    /** Returns one of the two worker processes of a topology. */
+    ProcessHandle worker(String name) throws Exception {
         Await.until("two workers", LONG, () -> client().describe(name).info().workersUp() == 2);
         TopologyDescription topology = client().describe(name);
-        ProcessHandle worker = ProcessHandle.current()
+        return ProcessHandle.current()
                 .children()
                 .filter(child -> commandLine(child).contains(topology.info().id()))
                 .findFirst()
                 .orElseThrow();
-        worker.destroyForcibly();
+    }
+
+    /** Returns the directory of the files of a worker process, the last word of its command. */
+    static Path directory(ProcessHandle worker) {
+        String[] words = commandLine(worker).split("\0");
+        return Path.of(words[words.length - 1]);
     }
 
     /** Waits until the worker that was killed runs again. */

@@ -33,7 +33,7 @@ import java.util.zip.CRC32C;
  *  +---------------+- - - - - - - -
  * </pre>
  *
- * The route and its counter change when a batch is sent again; nothing else does. The counter is the number of batches
+ * The route, its counter and the flag {@link #ASKS} change when a batch is sent again; nothing else does. The counter is the number of batches
  * that were sent on this route, with this one: a route keeps their order. The intended time is of the sender's clock.
  */
 final class GeoDescriptor {
@@ -45,6 +45,9 @@ final class GeoDescriptor {
 
     /** The flag of a marker: events of earlier batches that come after it may be dropped, see {@link LatePolicy}. */
     static final int MARKER = 2;
+
+    /** The flag of a batch that is to be acknowledged at once: none in flight on its route is. */
+    static final int ASKS = 4;
 
     static final int HEAD_BYTES = 56;
 
@@ -131,8 +134,14 @@ final class GeoDescriptor {
         batch.putInt(ZERO, 0);
     }
 
-    /** Writes the route by which a batch goes now, and the checksum. */
-    static void putRoute(ByteBuffer batch, int route, int routeSequence, CRC32C checksum) {
+    /**
+     * Writes the route by which a batch goes now, and the checksum.
+     *
+     * @param asks whether the batch is to be acknowledged at once
+     */
+    static void putRoute(ByteBuffer batch, int route, int routeSequence, boolean asks, CRC32C checksum) {
+        int flags = batch.get(FLAGS) & ~ASKS;
+        batch.put(FLAGS, (byte) (asks ? flags | ASKS : flags));
         batch.putShort(ROUTE, (short) route);
         batch.putInt(ROUTE_SEQUENCE, routeSequence);
         batch.putInt(CHECKSUM, checksum(batch, 0, HEAD_BYTES + batch.getInt(SENT_BYTES), checksum));
@@ -170,6 +179,10 @@ final class GeoDescriptor {
 
     static boolean isMarker(ByteBuffer batch, int offset) {
         return (batch.get(offset + FLAGS) & MARKER) != 0;
+    }
+
+    static boolean asks(ByteBuffer batch, int offset) {
+        return (batch.get(offset + FLAGS) & ASKS) != 0;
     }
 
     static int route(ByteBuffer batch, int offset) {

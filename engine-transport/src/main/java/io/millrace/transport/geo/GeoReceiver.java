@@ -19,9 +19,10 @@ public final class GeoReceiver implements AutoCloseable {
 
     private static final Logger LOG = LoggerFactory.getLogger(GeoReceiver.class);
 
-    /** The number of batches after which an acknowledgement is due. */
+    /** The number of batches after which an acknowledgement is due, although none of them asks for one. */
     static final int ACK_BATCHES = 8;
 
+    /** The time for which batches that do not ask for an acknowledgement wait for one. */
     static final long ACK_NANOS = 10_000_000L;
 
     private static final double NANOS = 1e9;
@@ -143,6 +144,7 @@ public final class GeoReceiver implements AutoCloseable {
             return;
         }
         heardRoutes |= 1 << route;
+        ackNow |= GeoDescriptor.asks(message.buffer(), message.offset());
         if (unacknowledged++ == 0) {
             firstUnacknowledgedNanos = now;
         }

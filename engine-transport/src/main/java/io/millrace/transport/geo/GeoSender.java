@@ -61,9 +61,15 @@ public final class GeoSender implements AutoCloseable {
     /** The trials of further routes; null if all routes are used. */
     private final RouteTrials trials;
 
+    private final KnownRoutes known;
+
     private final Outstanding outstanding = new Outstanding(this::arrived);
     private final List<Double> reorderWaits = new ArrayList<>();
     private Setting setting;
+
+    /** The number of events with which a batch is closed at once; natural batches have no such number. */
+    private int mostEvents;
+
     private long closeNanos;
     private CodecCost decoding = CodecCost.NONE;
     private long nextSequence;
@@ -95,16 +101,38 @@ public final class GeoSender implements AutoCloseable {
             BatchCodec codec,
             BatchOracle oracle,
             LongSupplier clock) {
-        this(settings, routes, codec, oracle, FIRST, 0, clock);
+        this(settings, routes, codec, oracle, new KnownRoutes(), clock);
     }
+
+    /**
+     * As the other constructor.
+     *
+     * @param known the knowledge of the routes with which the sender begins, and which it shares with other senders
+     */
+    public GeoSender(
+            GeoSenderSettings settings,
+            List<? extends GeoRoute> routes,
+            BatchCodec codec,
+            BatchOracle oracle,
+            KnownRoutes known,
+            LongSupplier clock) {
+        this(settings, routes, codec, new Batching(oracle, FIRST, 0), known, clock);
+    }
+
+    /**
+     * What makes batches.
+     *
+     * @param oracle null if the setting never changes
+     * @param first the setting at the beginning
+     */
+    private record Batching(BatchOracle oracle, Setting first, long closeNanos) {}
 
     private GeoSender(
             GeoSenderSettings settings,
             List<? extends GeoRoute> routes,
             BatchCodec codec,
-            BatchOracle oracle,
-            Setting setting,
-            long closeNanos,
+            Batching batching,
+            KnownRoutes known,
             LongSupplier clock) {
         if (routes.isEmpty() || routes.size() > GeoAckDescriptor.MAX_ROUTES) {
             throw new IllegalArgumentException(
@@ -112,17 +140,21 @@ public final class GeoSender implements AutoCloseable {
         }
         this.settings = settings;
         this.clock = clock;
-        this.oracle = oracle;
+        this.oracle = batching.oracle();
+        this.known = known;
         this.pool = new MessagePool(settings.maxBytes());
         this.open = new OpenBatch(pool);
         this.writer = new BatchWriter(settings, codec, pool, clock);
         this.routes = new RouteSet(settings.spread(), GeoSenderSettings.FIRST_BYTES_PER_SECOND);
         routes.forEach(this.routes::add);
+        this.routes.all().forEach(known::begin);
         this.trials = settings.lateNanos() == 0
                 ? null
-                : new RouteTrials(this.routes.all(), settings.lateNanos(), settings.mostRoutes());
+                : new RouteTrials(
+                        this.routes.all(), settings.lateNanos(), settings.mostRoutes(), known, clock.getAsLong());
         this.routes.order();
-        set(setting, closeNanos);
+        set(batching.first(), batching.closeNanos());
+        prepareRoutes();
     }
 
     /**
@@ -138,7 +170,8 @@ public final class GeoSender implements AutoCloseable {
             Setting setting,
             long closeNanos,
             LongSupplier clock) {
-        return new GeoSender(settings, routes, codec, null, setting, closeNanos, clock);
+        return new GeoSender(
+                settings, routes, codec, new Batching(null, setting, closeNanos), new KnownRoutes(), clock);
     }
 
     /**
@@ -228,13 +261,16 @@ public final class GeoSender implements AutoCloseable {
         rate.add(now, length);
         open.add(intendedNanos == NOW ? now : intendedNanos, now);
         events++;
-        if (marker || open.events() >= setting.batchEvents()) {
+        if (marker || open.events() >= mostEvents) {
             close(marker);
         }
     }
 
     private void close(boolean marker) {
         long opened = open.openedNanos();
+        if (oracle != null) {
+            oracle.closed(open.events());
+        }
         SentBatch batch = writer.close(open, nextSequence++, setting.compressed(), marker);
         meanFillNanos += FILL_WEIGHT * (batch.closedNanos - opened - meanFillNanos);
         outstanding.add(batch);
@@ -290,7 +326,7 @@ public final class GeoSender implements AutoCloseable {
             spending.sent(routes.bytes(GeoSenderSettings.OVERHEAD_BYTES));
         }
         rate.look(now);
-        if (trials != null && now - lookedNanos >= LOOK_NANOS) {
+        if (now - lookedNanos >= LOOK_NANOS) {
             look(now);
         }
         if (oracle != null
@@ -304,17 +340,22 @@ public final class GeoSender implements AutoCloseable {
     }
 
     private void look(long now) {
+        routes.all().stream().filter(RoutePipeline::isUsable).forEach(route -> known.measured(route, now));
+        if (trials != null) {
+            lookForRoutes(now);
+        }
+        lookedNanos = now;
+        lookedBytes = deliveredBytes;
+        refused = false;
+    }
+
+    private void lookForRoutes(long now) {
         double bytesPerSecond = (deliveredBytes - lookedBytes) * NANOS / (now - lookedNanos);
         // The oracle must know that a queue will grow long before it is full
         boolean full = refused || isHalfFull();
         boolean limited = full || choice() != null && !choice().admitted();
         boolean changed = trials.look(new RouteTrials.Look(now, bytesPerSecond, latency.takeP99(), limited, full));
-        if (trials.seeks()) {
-            routes.prepare();
-        }
-        lookedNanos = now;
-        lookedBytes = deliveredBytes;
-        refused = false;
+        prepareRoutes();
         if (changed) {
             routes.order();
             if (oracle == null) {
@@ -322,6 +363,12 @@ public final class GeoSender implements AutoCloseable {
             } else if (rate.isKnown() && !routes.usable().isEmpty()) {
                 decide(now);
             }
+        }
+    }
+
+    private void prepareRoutes() {
+        if (trials != null && trials.wantsOthers()) {
+            routes.prepare();
         }
     }
 
@@ -342,6 +389,16 @@ public final class GeoSender implements AutoCloseable {
     }
 
     private void decide(long now) {
+        choose(now);
+        if (trials != null && !choice().admitted() && trials.recall(now)) {
+            routes.order();
+            choose(now);
+        }
+        heldBack = false;
+        set(comparable(choice().setting()), (long) (choice().closeSeconds() * NANOS));
+    }
+
+    private void choose(long now) {
         inputs = new ChannelInputs(
                 rate.eventsPerSecond(),
                 rate.eventBytes(),
@@ -351,9 +408,7 @@ public final class GeoSender implements AutoCloseable {
                 writer.compressed(decoding),
                 routes.inputs(costs),
                 reorderWaits);
-        Choice choice = oracle.decide(now, inputs, isHeldBack());
-        heldBack = false;
-        set(comparable(choice.setting()), (long) (choice.closeSeconds() * NANOS));
+        oracle.decide(now, inputs, isHeldBack());
     }
 
     /**
@@ -361,16 +416,17 @@ public final class GeoSender implements AutoCloseable {
      * would compare sizes of batches, and the bytes of their heads.
      */
     private Setting comparable(Setting next) {
-        return trials == null || !trials.isTrying() || next.batchEvents() >= setting.batchEvents()
+        return trials == null || !trials.isTrying() || oracle.isNatural() || next.batchEvents() >= setting.batchEvents()
                 ? next
                 : new Setting(setting.batchEvents(), next.routes(), next.compressed());
     }
 
     private void set(Setting next, long close) {
         setting = next;
+        mostEvents = oracle != null && oracle.isNatural() ? Integer.MAX_VALUE : next.batchEvents();
         closeNanos = close;
         routes.use(next.routes());
-        if (open.events() >= next.batchEvents()) {
+        if (open.events() >= mostEvents) {
             close(false);
         }
     }

@@ -6,12 +6,12 @@ package io.millrace.transport.geo;
  * delivery rate of the last {@link #KEPT_NANOS}, as in BBR (Cardwell et al., ACM Queue 2016): a batch that was sent
  * while the route was not full can raise it, but does not prove that the route carries no more. The delay is the
  * shortest round trip without the way back, and without the time of writing the batch. The shortest round trip of that
- * interval replaces it. If all were longer, one is measured with little in flight, so that a standing queue is not
- * taken for a longer path. Used by one thread.
+ * interval replaces it. If all were longer, and more was sent than the route had room for, one is measured with little
+ * in flight, so that a standing queue is not taken for a longer path. Used by one thread.
  */
 final class RouteEstimate {
 
-    private static final long KEPT_NANOS = 10_000_000_000L;
+    static final long KEPT_NANOS = 10_000_000_000L;
 
     /**
      * The number of round trips for which the assumed rate of a route is not lowered: TCP's window takes as long to
@@ -44,13 +44,32 @@ final class RouteEstimate {
     private int nextMinBytes;
 
     private long backNanos;
+
+    /** The time at which {@link #minNanos} was measured. */
     private long roundTripNanos;
+
+    /** Whether the route has had no room since then, so that what is in flight may stand in a queue. */
+    private boolean mayQueue;
+
     private double meanRoundTripNanos;
     private double deviationNanos;
 
     /** @param bytesPerSecond the rate that is assumed before the first measurement */
     RouteEstimate(double bytesPerSecond) {
         this.bytesPerSecond = bytesPerSecond;
+    }
+
+    /**
+     * Begins with what another channel has measured. Both values are replaced as if they had been measured here.
+     *
+     * @param roundTrip the shortest round trip of a batch without bytes
+     * @param measuredNanos the time at which it was measured
+     */
+    void assume(double rate, long roundTrip, long measuredNanos) {
+        bytesPerSecond = rate;
+        minNanos = roundTrip;
+        minBytes = 0;
+        roundTripNanos = measuredNanos;
     }
 
     /**
@@ -67,7 +86,8 @@ final class RouteEstimate {
             meanRoundTripNanos += MEAN_WEIGHT * (nanos - meanRoundTripNanos);
         }
         long delay = withoutWriting(nanos, bytes);
-        boolean replaces = alone && nowNanos - roundTripNanos >= KEPT_NANOS;
+        boolean old = nowNanos - roundTripNanos >= KEPT_NANOS;
+        boolean replaces = alone && old;
         if (minNanos == 0 || delay <= minRoundTripNanos() || replaces) {
             measured(nowNanos, nanos, bytes);
             return;
@@ -77,10 +97,16 @@ final class RouteEstimate {
             nextMinBytes = bytes;
         }
         // This is early, so that no batch finds it old before the next round trip ends
-        if (nowNanos - roundTripNanos >= KEPT_NANOS / 2
-                && withoutWriting(nextMinNanos, nextMinBytes) <= NEAR * minRoundTripNanos()) {
+        boolean near = nowNanos - roundTripNanos >= KEPT_NANOS / 2
+                && withoutWriting(nextMinNanos, nextMinBytes) <= NEAR * minRoundTripNanos();
+        if (near || old && !mayQueue) {
             measured(nowNanos, nextMinNanos, nextMinBytes);
         }
+    }
+
+    /** The route has no room for a batch: from now on what is in flight may stand in a queue. */
+    void mayQueue() {
+        mayQueue = true;
     }
 
     private void measured(long nowNanos, long nanos, int bytes) {
@@ -88,6 +114,7 @@ final class RouteEstimate {
         minBytes = bytes;
         roundTripNanos = nowNanos;
         nextMinNanos = 0;
+        mayQueue = false;
     }
 
     /**
@@ -100,7 +127,7 @@ final class RouteEstimate {
 
     /** Whether the shortest round trip is so old that another one should be measured without a queue. */
     boolean isRoundTripOld(long nowNanos) {
-        return minNanos > 0 && nowNanos - roundTripNanos >= KEPT_NANOS;
+        return mayQueue && minNanos > 0 && nowNanos - roundTripNanos >= KEPT_NANOS;
     }
 
     /**

@@ -55,6 +55,9 @@ final class RoutePipeline {
     /** The highest number that the receiver has acknowledged. */
     private int echoed;
 
+    /** The number of the last batch that asked for an acknowledgement at once. */
+    private int asked;
+
     private long underWayBytes;
 
     /** The time at which all that was sent will have left, by the rates that were known. */
@@ -139,7 +142,19 @@ final class RoutePipeline {
         double window = estimate.isRoundTripOld(nowNanos)
                 ? QUEUELESS * estimate.fullBytes()
                 : Math.max(MIN_WINDOW_BYTES, WINDOW_GAIN * (estimate.fullBytes() + length));
-        return patience == 1 && underWayBytes + length <= window;
+        boolean room = patience == 1 && underWayBytes + length <= window;
+        if (!room) {
+            estimate.mayQueue();
+        }
+        return room;
+    }
+
+    /**
+     * Whether the next batch is to be acknowledged at once: one in flight is, at any time. So the sender hears of a
+     * route each round trip, whatever that is, while no acknowledgement is sent for each batch.
+     */
+    boolean asks() {
+        return sent.isEmpty() || asked - echoed <= 0;
     }
 
     /** The time at which a batch of so many bytes is expected to arrive. */
@@ -190,6 +205,9 @@ final class RoutePipeline {
 
     private void note(SentBatch batch, long nowNanos, boolean full) {
         routeSequence++;
+        if (asks()) {
+            asked = routeSequence;
+        }
         if (underWayBytes == 0) {
             deliveredNanos = nowNanos;
             heardNanos = nowNanos;

@@ -293,8 +293,7 @@ final class RouteSet {
     }
 
     private boolean offer(RoutePipeline route, SentBatch batch, long nowNanos, boolean full) {
-        GeoDescriptor.putRoute(batch.message, route.number(), route.nextRouteSequence(), checksum);
-        if (!route.route().offer(batch.message, 0, batch.length)) {
+        if (!put(route, batch)) {
             return false;
         }
         route.sent(batch, nowNanos, full);
@@ -316,11 +315,15 @@ final class RouteSet {
             boolean spare = route.isSpare();
             if (!spare || learns && learningBytes + batch.length <= LEARNING * sentBytes) {
                 learningBytes += spare ? batch.length : 0;
-                GeoDescriptor.putRoute(batch.message, route.number(), route.nextRouteSequence(), checksum);
-                if (route.route().offer(batch.message, 0, batch.length)) {
+                if (put(route, batch)) {
                     route.probed(batch, nowNanos);
                 }
             }
         }
+    }
+
+    private boolean put(RoutePipeline route, SentBatch batch) {
+        GeoDescriptor.putRoute(batch.message, route.number(), route.nextRouteSequence(), route.asks(), checksum);
+        return route.route().offer(batch.message, 0, batch.length);
     }
 }

@@ -6,11 +6,13 @@ import java.util.List;
 
 /**
  * Learns from real traffic which routes help. While more is offered than arrives, or batches are late, one route more
- * is tried. It stays if the rate rises or the 99th percentile of the latency falls by 5 % in two comparisons with the
- * time before; otherwise it is left, and tried again after twice the pause of the last time. The routes that help thus
- * tell a cap per pair of hosts from a cap per connection; with a bottleneck that all routes share one route is left.
+ * is tried. It stays at once if more arrives in a look than the others have lately carried at most, else if the rate
+ * rises or the 99th percentile of the latency falls by 5 % in two comparisons with the time before; otherwise it is
+ * left, and tried again after twice the pause of the last time. The routes that help thus tell a cap per pair of hosts
+ * from a cap per connection; with a bottleneck that all routes share one route is left.
  * After each trial without a gain the next trial, of whichever route, waits longer, as such a bottleneck is likely.
- * When the load falls the last routes are left. Pure; used by one thread.
+ * When the load falls the last routes are left. Routes that are known to help, from this channel or another one, are
+ * used at the beginning, and all at once when another route is wanted again. Pure; used by one thread.
  */
 final class RouteTrials {
 
@@ -25,6 +27,9 @@ final class RouteTrials {
 
     /** The gain by which a route must help. */
     private static final double BETTER = 0.05;
+
+    /** The gain over the highest rates of the other routes by which a route helps for sure, seen in one look. */
+    private static final double MUCH_BETTER = 0.1;
 
     /** The time for which a new route may settle, and the time of each comparison. */
     private static final long SETTLE_NANOS = 1_000_000_000L;
@@ -79,7 +84,11 @@ final class RouteTrials {
     private final long[] retryNanos = new long[GeoAckDescriptor.MAX_ROUTES];
     private final long lateNanos;
     private final int most;
+    private final KnownRoutes known;
     private RoutePipeline tried;
+
+    /** Whether the routes that were known to help at the beginning were not all used yet, as they were not up. */
+    private boolean begins;
 
     /** The measurements of the last comparison; null until one is over. */
     private Window last;
@@ -102,15 +111,52 @@ final class RouteTrials {
      * @param routes the routes, of which the first is used from the beginning
      * @param lateNanos the 99th percentile above which another route is tried
      * @param most the most routes that are used at the same time
+     * @param known the knowledge of routes with which this begins, and to which it adds
      */
-    RouteTrials(List<RoutePipeline> routes, long lateNanos, int most) {
+    RouteTrials(List<RoutePipeline> routes, long lateNanos, int most, KnownRoutes known, long nowNanos) {
         this.routes = routes;
         this.lateNanos = lateNanos;
         this.most = most;
+        this.known = known;
         for (RoutePipeline route : routes) {
             route.activate(false);
         }
         use(routes.get(0));
+        begins = known.hasHelped(nowNanos);
+        recall(nowNanos);
+    }
+
+    /** Whether routes should be made: one is known to help, or another one is wanted. */
+    boolean wantsOthers() {
+        return seeks || begins;
+    }
+
+    /**
+     * Uses all routes at once that are known to help, without a trial, unless a trial goes on. Returns whether there was
+     * one more.
+     */
+    boolean recall(long nowNanos) {
+        if (tried != null) {
+            return false;
+        }
+        boolean changed = false;
+        for (RoutePipeline route : routes) {
+            if (gained.size() < most
+                    && !route.isActive()
+                    && route.isUsable()
+                    && nowNanos - retryNanos[route.number()] >= 0
+                    && known.doesHelp(route, nowNanos)) {
+                known.begin(route);
+                use(route);
+                changed = true;
+            }
+        }
+        if (changed) {
+            // What these routes gain must not count for the next one that is tried
+            window = new Window(nowNanos);
+            last = null;
+        }
+        return changed;
     }
 
     private void use(RoutePipeline route) {
@@ -134,6 +180,14 @@ final class RouteTrials {
         double seconds = (look.nowNanos() - lookedNanos) / 1e9;
         lookedNanos = look.nowNanos();
         boolean changed = replaceBroken();
+        if (begins || look.limited() || look.p99Nanos() > lateNanos) {
+            changed |= recall(look.nowNanos());
+        }
+        if (tried != null && isMuchBetter(look)) {
+            keep(tried, look.nowNanos());
+            window = new Window(look.nowNanos());
+            return changed;
+        }
         long since = look.nowNanos() - window.begunNanos;
         if (tried != null && comparisons == 0 && since < SETTLE_NANOS) {
             return changed;
@@ -145,6 +199,7 @@ final class RouteTrials {
         }
         Window seen = window;
         window = new Window(look.nowNanos());
+        begins = false;
         return (tried != null ? compare(seen, look.nowNanos()) : decide(seen, look.nowNanos())) || changed;
     }
 
@@ -171,20 +226,44 @@ final class RouteTrials {
         if (better && ++comparisons < 2) {
             return false;
         }
-        tried = null;
-        comparisons = 0;
         if (better) {
-            pauseNanos[route.number()] = 0;
-            failures = 0;
+            keep(route, nowNanos);
             return false;
         }
+        tried = null;
+        comparisons = 0;
         leave(route);
+        if (!seen.limited && seen.rate() < rateBefore * (1 - BETTER)) {
+            // The source offers less, so nothing was learnt of the route
+            return true;
+        }
         failures++;
         nextTrialNanos = nowNanos + pauseAfter(failures);
         long pause = pauseNanos[route.number()];
         pauseNanos[route.number()] = Math.min(LONGEST_PAUSE_NANOS, Math.max(FIRST_PAUSE_NANOS, 2 * pause));
         retryNanos[route.number()] = nowNanos + pauseNanos[route.number()];
         return true;
+    }
+
+    private boolean isMuchBetter(Look look) {
+        double others = ratesBeside(tried);
+        return others > 0 && look.bytesPerSecond() >= others * (1 + MUCH_BETTER);
+    }
+
+    private void keep(RoutePipeline route, long nowNanos) {
+        tried = null;
+        comparisons = 0;
+        pauseNanos[route.number()] = 0;
+        failures = 0;
+        known.helps(route, nowNanos);
+    }
+
+    /** The sum of the rates of the used routes but one. */
+    private double ratesBeside(RoutePipeline one) {
+        return gained.stream()
+                .filter(route -> route != one && route.isUsable())
+                .mapToDouble(route -> route.estimate().bytesPerSecond())
+                .sum();
     }
 
     private static long pauseAfter(int failures) {
@@ -248,11 +327,7 @@ final class RouteTrials {
             return false;
         }
         RoutePipeline last = gained.get(gained.size() - 1);
-        double others = gained.stream()
-                .filter(route -> route != last && route.isUsable())
-                .mapToDouble(route -> route.estimate().bytesPerSecond())
-                .sum();
-        calm = seen.rate() < ENOUGH * others ? calm + 1 : 0;
+        calm = seen.rate() < ENOUGH * ratesBeside(last) ? calm + 1 : 0;
         if (calm < CALM_COMPARISONS) {
             return false;
         }

@@ -8,7 +8,9 @@ import static org.assertj.core.api.Assertions.assertThat;
 import io.millrace.transport.geo.model.BatchOracle;
 import io.millrace.transport.geo.model.Limits;
 import io.millrace.transport.geo.model.MillraceModel;
+import io.millrace.transport.geo.model.NaturalModel;
 import io.millrace.transport.geo.model.Setting;
+import java.nio.ByteBuffer;
 import java.time.Duration;
 import java.util.HashSet;
 import java.util.List;
@@ -343,6 +345,28 @@ class GeoChannelTest {
         assertThat(channel.sender.choice().admitted()).isTrue();
         assertThat(channel.drain(5 * SECOND)).isTrue();
         assertInOrder(channel);
+    }
+
+    @Test
+    void whatOneTurnOffersIsANaturalBatchAndALoneEventGoesAtOnce() {
+        SimulatedChannel channel = new SimulatedChannel(12);
+        channel.route(MEGABYTE, 50 * MILLI, MILLI);
+        BatchOracle oracle = new BatchOracle(new NaturalModel(), Limits.latency(0.5, 1, 64 << 10));
+        channel.open(LatePolicy.ORDERED, null, oracle, GeoSenderSettings.of(7, 1, 64 << 10, 1 << 20));
+        channel.offer(20, 5 * SECOND);
+        channel.latencies.clear();
+        channel.offer(20, 5 * SECOND);
+        assertThat(channel.latencies.stream().mapToLong(Long::longValue).max().orElseThrow())
+                .isLessThan(60 * MILLI);
+        assertThat(channel.sender.choice().admitted()).isTrue();
+
+        long before = channel.sender.counters().batches();
+        ByteBuffer event = ByteBuffer.allocate(200);
+        for (int i = 0; i < 100; i++) {
+            assertThat(channel.sender.offer(event, 0, 200)).isTrue();
+        }
+        channel.sender.doWork();
+        assertThat(channel.sender.counters().batches()).isEqualTo(before + 1);
     }
 
     @Test

@@ -64,7 +64,7 @@ class GeoFuzzTest {
             bytes.putLong(8 + random.nextInt(most - 8), random.nextBoolean() ? random.nextLong() : random.nextInt(64));
             // Put the checksum right, as a sender with an error would, if the head says how much is sent
             bytes.putInt(48, changed.length - GeoDescriptor.HEAD_BYTES);
-            GeoDescriptor.putRoute(bytes, random.nextInt(40), i, new CRC32C());
+            GeoDescriptor.putRoute(bytes, random.nextInt(40), i, random.nextBoolean(), new CRC32C());
             receiver.onBatch(message(changed));
             receiver.doWork();
         }

@@ -50,6 +50,7 @@ class GeoMutantTest {
                             message.buffer(),
                             GeoDescriptor.route(message.buffer(), 0),
                             GeoDescriptor.routeSequence(message.buffer(), 0),
+                            false,
                             checksum);
                 })))
                 .isFalse();

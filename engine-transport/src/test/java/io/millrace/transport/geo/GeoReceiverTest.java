@@ -40,10 +40,14 @@ class GeoReceiverTest {
             () -> 1);
 
     private void take(long sequence, int route, int routeSequence) {
+        take(sequence, route, routeSequence, false);
+    }
+
+    private void take(long sequence, int route, int routeSequence, boolean asks) {
         ByteBuffer batch = ByteBuffer.allocate(GeoDescriptor.HEAD_BYTES + 1000).order(ByteOrder.LITTLE_ENDIAN);
         batch.putInt(GeoDescriptor.HEAD_BYTES, 996);
         GeoDescriptor.putHead(batch, 0, CHANNEL, 1, sequence, 0, 1, 1000, 1000);
-        GeoDescriptor.putRoute(batch, route, routeSequence, new CRC32C());
+        GeoDescriptor.putRoute(batch, route, routeSequence, asks, new CRC32C());
         receiver.onBatch(new TestMessage(CHANNEL, batch.array()) {
             @Override
             public long connection() {
@@ -84,6 +88,20 @@ class GeoReceiverTest {
         take(4, 1, 3);
         assertThat(receiver.counters().duplicates()).isEqualTo(3);
         assertThat(delivered).containsExactly(0L, 1L, 2L, 4L);
+    }
+
+    @Test
+    void whatAsksForAnAcknowledgementGetsItAtOnce() {
+        take(0, 0, 1);
+        receiver.doWork();
+        assertThat(acks).isEmpty();
+        take(1, 0, 2, true);
+        assertThat(receiver.nextDueNanos()).isEqualTo(1);
+        assertThat(GeoAckDescriptor.next(lastAck(), 0)).isEqualTo(2);
+        assertThat(acks).hasSize(1);
+        take(2, 0, 3);
+        receiver.doWork();
+        assertThat(acks).hasSize(1);
     }
 
     @Test

@@ -9,6 +9,7 @@ import io.millrace.transport.geo.model.BatchOracle;
 import io.millrace.transport.geo.model.Limits;
 import io.millrace.transport.geo.model.MillraceModel;
 import io.millrace.transport.geo.model.Setting;
+import java.util.List;
 import org.junit.jupiter.api.Test;
 
 /** The routes that a channel learns to use, in simulated time. */
@@ -204,6 +205,101 @@ class RouteTrialsTest {
                 .isZero();
     }
 
+    @Test
+    void aChannelBeginsWithTheRoutesOfWhichAnotherOneHasLearntThatTheyHelp() {
+        SimulatedChannel first = channel(3, oracle(), 3);
+        first.offer(100_000, 20 * SECOND);
+        assertThat(active(first)).isEqualTo(3);
+        SimulatedChannel next = channel(3, oracle(), 3, first.known);
+        assertThat(active(next)).isEqualTo(3);
+        assertThat(rate(next, 100_000)).isGreaterThan(0.6 * 3 * MEGABYTE);
+        assertThat(active(channel(3, oracle(), 2, first.known))).isEqualTo(2);
+    }
+
+    @Test
+    void ofRoutesThroughOneBottleneckNoOtherChannelBeginsWithMoreThanOne() {
+        SimulatedChannel first = channel(3, oracle(), 3);
+        SimulatedRoute.Bottleneck shared = new SimulatedRoute.Bottleneck(MEGABYTE);
+        first.routes.forEach(route -> route.through(shared));
+        first.offer(100_000, 30 * SECOND);
+        assertThat(active(channel(3, oracle(), 3, first.known))).isEqualTo(1);
+    }
+
+    /** Without that, a burst of 2.5 times of what one route carries would queue for a second and more. */
+    @Test
+    void routesThatHaveHelpedAreUsedAtOnceWhenTheLoadComesBack() {
+        SimulatedChannel channel = channel(3, oracle(), 3);
+        channel.offer(100_000, 20 * SECOND);
+        channel.drain(5 * SECOND);
+        channel.offer(1_000, 60 * SECOND);
+        assertThat(active(channel)).isEqualTo(1);
+        channel.latencies.clear();
+        channel.offer(11_000, 2 * SECOND);
+        assertThat(active(channel)).isEqualTo(3);
+        assertThat(channel.latencies.stream().mapToLong(Long::longValue).max().orElseThrow())
+                .isLessThan(SECOND / 2);
+    }
+
+    @Test
+    void withoutAnOracleTheyAreUsedInTheNextLook() {
+        SimulatedChannel channel = channel(3);
+        channel.offer(100_000, 20 * SECOND);
+        channel.drain(5 * SECOND);
+        channel.offer(1_000, 60 * SECOND);
+        assertThat(active(channel)).isEqualTo(1);
+        channel.offer(100_000, 1_200 * MILLI);
+        assertThat(active(channel)).isEqualTo(3);
+    }
+
+    @Test
+    void aTrialDuringWhichTheSourceOffersLessSaysNothingOfTheRoute() {
+        assertThat(secondsToTheNextTrial(0.3, false)).isLessThan(6);
+        assertThat(secondsToTheNextTrial(0.8, true)).isGreaterThan(14);
+    }
+
+    /** Looks twice a second, first with a rate of 0.8 MB/s for a trial, then as given; then as at first. */
+    private static double secondsToTheNextTrial(double rate, boolean limited) {
+        List<RoutePipeline> routes = List.of(
+                new RoutePipeline(0, new IdleRoute("r0"), MEGABYTE),
+                new RoutePipeline(1, new IdleRoute("r1"), MEGABYTE));
+        RouteTrials trials = new RouteTrials(routes, LATE, 2, new KnownRoutes(), 0);
+        long now = 0;
+        while (!trials.isTrying()) {
+            now = look(trials, now, 0.8, true);
+        }
+        while (trials.isTrying()) {
+            now = look(trials, now, rate, limited);
+        }
+        assertThat(routes.get(1).isActive()).isFalse();
+        long left = now;
+        while (!trials.isTrying()) {
+            now = look(trials, now, 0.8, true);
+        }
+        return (double) (now - left) / SECOND;
+    }
+
+    private static long look(RouteTrials trials, long now, double megabytes, boolean limited) {
+        trials.look(new RouteTrials.Look(now, megabytes * MEGABYTE, 100 * MILLI, limited, limited));
+        return now + SECOND / 2;
+    }
+
+    @Test
+    void aRouteByWhichFarMoreArrivesStaysAtOnce() {
+        List<RoutePipeline> routes = List.of(
+                new RoutePipeline(0, new IdleRoute("r0"), MEGABYTE),
+                new RoutePipeline(1, new IdleRoute("r1"), MEGABYTE));
+        RouteTrials trials = new RouteTrials(routes, LATE, 2, new KnownRoutes(), 0);
+        long now = 0;
+        while (!trials.isTrying()) {
+            now = look(trials, now, 1, true);
+        }
+        now = look(trials, now, 1.05, true);
+        assertThat(trials.isTrying()).isTrue();
+        now = look(trials, now, 1.3, true);
+        assertThat(trials.isTrying()).isFalse();
+        assertThat(routes.get(1).isActive()).isTrue();
+    }
+
     private static BatchOracle oracle() {
         return new BatchOracle(new MillraceModel(), Limits.latency(1, 0.5, 64 << 10));
     }
@@ -213,7 +309,12 @@ class RouteTrialsTest {
     }
 
     private static SimulatedChannel channel(int routes, BatchOracle oracle, int most) {
+        return channel(routes, oracle, most, new KnownRoutes());
+    }
+
+    private static SimulatedChannel channel(int routes, BatchOracle oracle, int most, KnownRoutes known) {
         SimulatedChannel channel = new SimulatedChannel(routes);
+        channel.known = known;
         for (int i = 0; i < routes; i++) {
             channel.route(MEGABYTE, 50 * MILLI, MILLI);
         }

@@ -45,6 +45,9 @@ final class SimulatedChannel {
     long mostKeptBytes;
 
     long mostHeldBytes;
+    /** The knowledge of routes that a sender with an oracle begins with. */
+    KnownRoutes known = new KnownRoutes();
+
     GeoSender sender;
     GeoReceiver receiver;
     private java.util.function.Consumer<InboundMessage> arrived = message -> receiver.onBatch(message);
@@ -79,7 +82,7 @@ final class SimulatedChannel {
         receiver = new GeoReceiver(
                 new GeoReceiver.Settings(7, 512 << 10, 1 << 20), policy, null, new Consumer(), this::ack, time::now);
         sender = oracle != null
-                ? new GeoSender(settings, routes, null, oracle, time::now)
+                ? new GeoSender(settings, routes, null, oracle, known, time::now)
                 : GeoSender.withSetting(settings, routes, null, setting, 20 * MILLI, time::now);
         time.at(time.now(), this::tick);
         return this;

@@ -3,28 +3,38 @@ package io.millrace.benchmarks.connectors;
 
 import io.millrace.benchmarks.machine.Child;
 import io.millrace.benchmarks.machine.Options;
+import io.millrace.benchmarks.report.CrossTable;
 import io.millrace.benchmarks.report.Figures;
+import io.millrace.benchmarks.report.Measured;
+import io.millrace.benchmarks.report.TableSection;
 import io.millrace.benchmarks.study.Settings;
 import io.millrace.benchmarks.study.Study;
 import java.io.IOException;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
-import java.util.Map;
 
 /**
  * Runs each connector and a bare user of the same library in turns, each in a new process; prints both, and whether the
- * connector reaches its share; writes CSV.
+ * connector reaches its share; writes lines and the table of a page.
  */
 public final class ConnectorsBenchmark {
 
     static final String PART = "connectors";
-    static final String BESIDE = "millrace / bare";
-    static final String SHARE = "events";
+    static final String EVENTS = "events";
 
     static final String USAGE = "[--quick] [--parts=files,kafka,jdbc] [--cells=part of a name] [--sizes=bytes,bytes]"
             + " [--interval=milliseconds] [--warm-up=seconds] [--seconds=n] [--repetitions=n] [--settings=key=value;...]"
-            + " [--out=file.csv] [--continue]";
+            + " [--out=file.jsonl] [--continue] [--docs=page.md [--table]]";
+
+    /** What a page shows. */
+    static final List<TableSection> SECTIONS = List.of(new TableSection(
+            "connectors beside bare users",
+            "Events per second, bytes, and what an event costs; a connector should reach 90 % of the events of a bare"
+                    + " user of the same library.",
+            "benchmarks/run connectors",
+            List.of(CrossTable.of(PART, EVENTS, "bytes", "CPU per event")),
+            Bounds::of));
 
     private static final List<String> PARTS =
             Arrays.stream(Connector.values()).map(Connector::part).distinct().toList();
@@ -40,7 +50,7 @@ public final class ConnectorsBenchmark {
     private static final int HICCUP_SECONDS = 3;
 
     /** Who takes turns. */
-    private enum Side {
+    enum Side {
         MILLRACE,
         BARE;
 
@@ -65,29 +75,38 @@ public final class ConnectorsBenchmark {
     }
 
     private static void run(Options options) throws IOException, InterruptedException {
-        Study study = new Study(options, "benchmarks/connectors/target/connectors.csv");
+        Study study = new Study(options, "benchmarks/connectors/target/connectors.jsonl");
         List<Job> jobs = jobs(options, study);
         int repetitions = study.repetitions(5);
-        ConnectorsBenchmark benchmark = new ConnectorsBenchmark(study, repetitions, study.figures());
+        Job first = jobs.get(0);
+        String flags = "both sides " + String.join(" ", FLAGS) + "; server of Kafka "
+                + String.join(" ", KafkaServer.FLAGS) + "; commits each " + first.intervalMillis() + " ms; settings '"
+                + first.settings() + "'";
+        int warmUp = first.warmUpMillis() / 1_000;
+        int seconds = first.millis() / 1_000;
+        Figures figures = study.figures().under(warmUp, seconds).under("engine_flags", flags);
+        if (!study.tableOnly()) {
+            new ConnectorsBenchmark(study, repetitions, figures).measure(jobs);
+        }
+        study.writeSections(SECTIONS, figures);
+        study.end("; warm-up " + warmUp + " s, recorded " + seconds + " s; " + flags);
+    }
+
+    private void measure(List<Job> jobs) throws IOException, InterruptedException {
         Study.printHiccups(HICCUP_SECONDS);
         System.out.println(Figures.header());
         try (Places places = new Places()) {
             for (Job job : jobs) {
                 try {
-                    benchmark.cell(job, places);
+                    cell(job, places);
                 } catch (IOException e) {
                     // The other cells are measured all the same
                     study.failed(job.cell(), e);
                 }
             }
         }
-        Study.printBars(Bounds.of(benchmark.figures));
+        Study.printBars(Bounds.of(figures));
         Study.printHiccups(HICCUP_SECONDS);
-        Job first = jobs.get(0);
-        study.end("; both sides " + String.join(" ", FLAGS) + "; server of Kafka "
-                + String.join(" ", KafkaServer.FLAGS) + "; warm-up " + first.warmUpMillis() / 1_000 + " s, recorded "
-                + first.millis() / 1_000 + " s, commits each " + first.intervalMillis() + " ms; settings '"
-                + first.settings() + "'");
     }
 
     /** Returns the jobs with Millrace, without a place; each also runs bare. */
@@ -112,33 +131,16 @@ public final class ConnectorsBenchmark {
     }
 
     private void cell(Job job, Places places) throws IOException, InterruptedException {
-        Map<Side, List<Outcome>> runs;
         try (Places.Source source = places.source(job)) {
-            runs = study.turns(
-                    job.cell(),
-                    repetitions,
-                    List.of(Side.values()),
-                    side -> places.run(job, side == Side.BARE, source, ConnectorsBenchmark::process));
-        }
-        runs.forEach((side, outcomes) -> figures.addEach(
-                PART,
-                job.cell(),
-                side.toString(),
-                outcomes,
-                List.of(
-                        new Figures.Of<>("events", "1/s", Outcome::eventsPerSecond),
-                        new Figures.Of<>("bytes", "MB/s", one -> one.megabytesPerSecond(job.bytes())),
-                        new Figures.Of<>("cores", "number", Outcome::cores),
+            study.measureAndPrint(figures, PART, job.cell(), repetitions, List.of(Side.values()), side -> {
+                Outcome one = places.run(job, side == Side.BARE, source, ConnectorsBenchmark::process);
+                return new Measured()
+                        .add(EVENTS, "1/s", one.eventsPerSecond())
+                        .add("bytes", "MB/s", one.megabytesPerSecond(job.bytes()))
+                        .add("cores", Figures.NUMBER, one.cores())
                         // Others on the machine take cores, not what an event costs
-                        new Figures.Of<>("CPU per event", "us", Outcome::cpuMicrosPerEvent))));
-        List<Outcome> millrace = runs.getOrDefault(Side.MILLRACE, List.of());
-        List<Outcome> bare = runs.getOrDefault(Side.BARE, List.of());
-        if (millrace.size() == repetitions && bare.size() == repetitions) {
-            double[] shares = new double[repetitions];
-            Arrays.setAll(
-                    shares,
-                    i -> 100 * millrace.get(i).eventsPerSecond() / bare.get(i).eventsPerSecond());
-            figures.add(PART, job.cell(), BESIDE, SHARE, "%", shares);
+                        .add("CPU per event", "us", one.cpuMicrosPerEvent());
+            });
         }
     }
 

@@ -3,6 +3,7 @@ package io.millrace.storm.ring;
 
 import java.util.Map;
 import java.util.Queue;
+import java.util.function.IntSupplier;
 import org.apache.storm.daemon.worker.WorkerState;
 import org.apache.storm.daemon.worker.WorkerTransfer;
 import org.apache.storm.serialization.ITupleSerializer;
@@ -15,10 +16,8 @@ import org.apache.storm.utils.Utils.SmartThread;
  * for a millisecond whenever the queue is empty.
  */
 final class DoorbellTransfer extends WorkerTransfer {
-    /** Looks at an empty queue before the thread waits. */
-    private static final int IDLE_POLLS = 50;
-
     private final ThreadBell bell = new ThreadBell();
+    private final IntSupplier work = this::doWork;
 
     DoorbellTransfer(WorkerState worker, Map<String, Object> topologyConfig, int maxTaskId) {
         super(worker, topologyConfig, maxTaskId);
@@ -39,11 +38,8 @@ final class DoorbellTransfer extends WorkerTransfer {
     }
 
     private void idle() {
-        for (int i = 0; i < IDLE_POLLS; i++) {
-            Thread.onSpinWait();
-            if (doWork() > 0) {
-                return;
-            }
+        if (Looks.find(work)) {
+            return;
         }
         bell.prepareWait();
         if (doWork() > 0) {

@@ -9,6 +9,7 @@ import java.nio.file.NoSuchFileException;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.atomic.AtomicInteger;
+import java.util.function.IntSupplier;
 import org.apache.storm.messaging.IConnectionCallback;
 import org.apache.storm.messaging.TaskMessage;
 
@@ -21,12 +22,10 @@ final class RingReceiver implements AutoCloseable {
     /** Messages of one batch. */
     private static final int LIMIT = 1024;
 
-    /** Polls that find nothing before the thread waits. */
-    private static final int IDLE_POLLS = 50;
-
     private final RingConsumer ring;
     private final IConnectionCallback callback;
     private final Thread thread;
+    private final IntSupplier work = this::doWork;
     private final AtomicInteger count = new AtomicInteger();
     private volatile boolean stopped;
 
@@ -59,11 +58,8 @@ final class RingReceiver implements AutoCloseable {
     }
 
     private void idle() {
-        for (int i = 0; i < IDLE_POLLS; i++) {
-            Thread.onSpinWait();
-            if (doWork() > 0) {
-                return;
-            }
+        if (Looks.find(work)) {
+            return;
         }
         Doorbell doorbell = ring.doorbell();
         doorbell.prepareWait();

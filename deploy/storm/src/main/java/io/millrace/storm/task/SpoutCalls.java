@@ -4,6 +4,7 @@ package io.millrace.storm.task;
 import io.millrace.api.SpoutCollector;
 import io.millrace.storm.value.Boxes;
 import java.util.List;
+import java.util.concurrent.atomic.AtomicLong;
 import java.util.function.Supplier;
 import org.apache.storm.hooks.info.EmitInfo;
 import org.apache.storm.spout.ISpoutOutputCollector;
@@ -16,8 +17,8 @@ final class SpoutCalls implements ISpoutOutputCollector {
     private final StormContext context;
     private final Turn turn;
 
-    /** Written by the task's thread. */
-    private volatile long pending;
+    /** The trees that have not ended. Only the task's thread writes it. */
+    private final AtomicLong pending = new AtomicLong();
 
     SpoutCalls(SpoutCollector out, Outputs outputs, StormContext context, Turn turn) {
         this.out = out;
@@ -76,14 +77,14 @@ final class SpoutCalls implements ISpoutOutputCollector {
         count(-1);
     }
 
-    @SuppressWarnings("NonAtomicOperationOnVolatileField")
     private void count(int change) {
-        pending = pending + change;
+        // Other threads see it soon: a fence for each tuple would take longer than the count
+        pending.setRelease(pending.getPlain() + change);
     }
 
     @Override
     public long getPendingCount() {
-        return pending;
+        return pending.get();
     }
 
     @Override

@@ -34,6 +34,12 @@ public final class StormWorker implements AutoCloseable {
 
     private static final int FIRST_PORT = 6700;
 
+    /**
+     * The system property by which a supervisor names the directory of a worker process, which it removes when that
+     * process has ended in any way. A worker within another process has none.
+     */
+    private static final String DIRECTORY = "millrace.worker.directory";
+
     private final WorkerContext context;
     private final StormTopology topology;
     private final StreamNames streams;
@@ -72,11 +78,15 @@ public final class StormWorker implements AutoCloseable {
         componentToTasks.put(Constants.SYSTEM_COMPONENT_ID, List.of((int) Constants.SYSTEM_TASK_ID));
         fields.put(Constants.SYSTEM_COMPONENT_ID, Map.of(Constants.SYSTEM_TICK_STREAM_ID, new Fields("rate_secs")));
         try {
-            scratch = Files.createTempDirectory("millrace-storm-" + context.workerId() + "-");
+            scratch = Files.createTempDirectory(parent(), "millrace-storm-" + context.workerId() + "-");
         } catch (IOException e) {
             throw new UncheckedIOException(e);
         }
         startHooks();
+    }
+
+    private static Path parent() {
+        return Path.of(System.getProperty(DIRECTORY, System.getProperty("java.io.tmpdir")));
     }
 
     private void startHooks() {
@@ -136,7 +146,7 @@ public final class StormWorker implements AutoCloseable {
         return fields;
     }
 
-    /** Returns a directory of this worker for files of its tasks, which is deleted at an orderly end. */
+    /** Returns a directory of this worker for small files of its tasks, which is deleted at the end. */
     public Path scratch() {
         return scratch;
     }

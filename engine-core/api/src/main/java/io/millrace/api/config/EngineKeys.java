@@ -20,9 +20,8 @@ public final class EngineKeys {
             0,
             0,
             1_024,
-            "The most tasks of a component with engines behind firstIdle. Those beyond the number that setEngines gives are dormant: each"
-                    + " opens in a worker of its own when a node has a free slot and no task of the component, and closes with"
-                    + " that node. 0: only those of setEngines. Set it for its component; for a whole topology it does nothing.");
+            "The most tasks of a component with engines behind firstIdle: beyond those of setEngines, nodes with a"
+                    + " free slot get one each. 0: none beyond. Set it for a component, not for a topology.");
     public static final ConfigKey<Duration> SCALE_UP_WAIT = ConfigKey.duration(
             "engine.scale.up.wait",
             "200 ms",

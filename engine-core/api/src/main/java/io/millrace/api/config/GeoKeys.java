@@ -2,6 +2,7 @@
 package io.millrace.api.config;
 
 import java.time.Duration;
+import java.util.Set;
 
 /** The keys of streams between regions, as users find them in {@link TopologyKeys}. */
 interface GeoKeys {
@@ -15,9 +16,10 @@ interface GeoKeys {
     ConfigKey<String> GEO_MODEL = ConfigKey.text(
             "topology.geo.model",
             "millrace",
-            "millrace, jetstream",
-            text -> text.equals("millrace") || text.equals("jetstream"),
-            "Which model chooses the batches of streams between nodes of different regions (node.region).");
+            "millrace, jetstream, natural",
+            text -> Set.of("millrace", "jetstream", "natural").contains(text),
+            "Which model chooses the batches of streams between nodes of different regions (node.region). natural: what"
+                    + " one turn of a task's executor emits is a batch, and millrace chooses routes and compression.");
     ConfigKey<Duration> GEO_MAX_DELAY = ConfigKey.duration(
             "topology.geo.max.delay",
             "1 s",

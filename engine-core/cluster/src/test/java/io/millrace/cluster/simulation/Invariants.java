@@ -120,13 +120,13 @@ final class Invariants {
                 tasks.size() == topology.tasks(),
                 Invariant.EACH_TASK_ONCE,
                 tasks + " of " + topology.tasks() + " tasks are in " + now);
-        if (ClusterSimulation.isConfined(topology)) {
+        if (SimulatedCluster.isConfined(topology)) {
             require(
                     now.wanted().stream()
                             .allMatch(plan ->
-                                    ClusterSimulation.region(plan.node()).equals(ClusterSimulation.CONFINING_REGION)),
+                                    SimulatedCluster.region(plan.node()).equals(SimulatedCluster.CONFINING_REGION)),
                     Invariant.NO_TASK_LEAVES_ITS_REGION,
-                    topology.id() + " must stay in " + ClusterSimulation.CONFINING_REGION + ": " + now);
+                    topology.id() + " must stay in " + SimulatedCluster.CONFINING_REGION + ": " + now);
         }
         AssignmentRecord last = assignments.put(change.path(), now);
         require(last == null || now.epoch() > last.epoch(), Invariant.EPOCHS_GROW, now + " follows " + last);

@@ -76,7 +76,7 @@ final class SimulatedProcess implements WorkerProcess {
     /** Returns its counts, with its sources finished or not. */
     Optional<WorkerSnapshot> snapshot(long takenNanos, Predicate<String> isFinished) {
         return worker().map(running -> running.snapshot(
-                takenNanos, isFinished.test(running.spec().topologyId()) ? ClusterSimulation.SPOUTS : Set.of()));
+                takenNanos, isFinished.test(running.spec().topologyId()) ? SimulatedCluster.SPOUTS : Set.of()));
     }
 
     void step() {

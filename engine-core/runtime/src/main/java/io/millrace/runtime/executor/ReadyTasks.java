@@ -17,11 +17,6 @@ import java.util.function.LongSupplier;
  */
 final class ReadyTasks {
 
-    /**
-     * The time slice: short, because the other tasks wait for it; long enough that the overhead of a round is small.
-     */
-    private static final long SHARE_NANOS = 50_000;
-
     private static final int FIRST_BUDGET = 64;
 
     /** The most calls in a slice: as many tuples as one source brings in a turn, as inboxes would grow with less. */
@@ -42,7 +37,7 @@ final class ReadyTasks {
     private int count;
 
     /**
-     * @param blocking whether a call may block; if so, a turn is one call
+     * @param blocking whether a call may block; if so, a run is one call, unless the task {@link Task#endsRunInTime}
      * @param paths paths, which learn whether what a run sends may wait for its end
      */
     ReadyTasks(List<? extends Task> tasks, boolean blocking, LongSupplier clock, Paths paths) {
@@ -86,13 +81,13 @@ final class ReadyTasks {
             isReady[index] = false;
             Task task = tasks[index];
             // A run of one call is a long run: its first tuples would wait for its end
-            paths.mayGather(budgets[index] > 1);
+            paths.mayGather(!blocking && budgets[index] > 1);
             int done = run(index, time, mayBlock);
             if (done > 0) {
                 work += done;
                 long after = clock.getAsLong();
                 task.ran(after - time);
-                if (!blocking) {
+                if (!blocking || task.endsRunInTime()) {
                     budgets[index] = adapted(budgets[index], done, after - time);
                 }
                 time = after;
@@ -129,9 +124,9 @@ final class ReadyTasks {
     }
 
     private static int adapted(int budget, int done, long nanos) {
-        if (nanos > 2 * SHARE_NANOS) {
-            return (int) Math.max(1, Math.min(budget, done) * SHARE_NANOS / nanos);
+        if (nanos > 2 * Task.RUN_NANOS) {
+            return (int) Math.max(1, Math.min(budget, done) * Task.RUN_NANOS / nanos);
         }
-        return done >= budget && nanos < SHARE_NANOS / 2 ? Math.min(2 * budget, MOST_BUDGET) : budget;
+        return done >= budget && nanos < Task.RUN_NANOS / 2 ? Math.min(2 * budget, MOST_BUDGET) : budget;
     }
 }

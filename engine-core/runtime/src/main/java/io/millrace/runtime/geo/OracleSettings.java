@@ -5,6 +5,7 @@ import io.millrace.transport.geo.model.BatchModel;
 import io.millrace.transport.geo.model.JetStreamModel;
 import io.millrace.transport.geo.model.Limits;
 import io.millrace.transport.geo.model.MillraceModel;
+import io.millrace.transport.geo.model.NaturalModel;
 
 /**
  * The settings of a channel's oracle, as a report carries them.
@@ -35,7 +36,11 @@ public record OracleSettings(
     }
 
     BatchModel toModel() {
-        return model.equals("jetstream") ? new JetStreamModel(halfBytes) : new MillraceModel();
+        return switch (model) {
+            case "jetstream" -> new JetStreamModel(halfBytes);
+            case NaturalModel.NAME -> new NaturalModel();
+            default -> new MillraceModel();
+        };
     }
 
     Limits limits() {

@@ -56,12 +56,12 @@ final class SpoutOutcomes implements TreeListener {
     /** Tells the spout the ends of trees, while no emission waits. Returns how many. */
     int tell(Spout spout, int budget) {
         int told = 0;
-        while (told < budget && !acked.isEmpty() && task.mayTell()) {
+        while (told < budget && !acked.isEmpty() && task.mayTell() && (told == 0 || task.hasTime())) {
             task.tally.acked();
             tell(true, spout::ack, acked.remove());
             told++;
         }
-        while (told < budget && !failed.isEmpty() && task.mayTell()) {
+        while (told < budget && !failed.isEmpty() && task.mayTell() && (told == 0 || task.hasTime())) {
             task.tally.failed();
             repeatsOwed++;
             quietSinceFail = false;

@@ -29,6 +29,12 @@ public final class SpoutTask extends Task {
     private boolean active;
     private boolean shallBeActive;
 
+    /** The time when the present run began. */
+    private long runStart;
+
+    /** The time of the last look at the clock before a call that may block. */
+    private long lookedAt;
+
     /** The number of emissions of the present call of the spout. */
     private int emitted;
 
@@ -122,6 +128,7 @@ public final class SpoutTask extends Task {
     @Override
     public int run(long now, boolean mayBlock, int budget) {
         counts();
+        runStart = now;
         int drained = sender.drain(now, mayBlock);
         int work = drained + ledger.expire(now) + watcher.work(now) + runCommands(now, budget);
         int told = 0;
@@ -136,11 +143,10 @@ public final class SpoutTask extends Task {
         }
         work += parts.turns.begin(now, budget);
         long share = 0;
-        while (share < budget && mayCall(now)) {
+        while (share < budget && mayCall(now) && (share == 0 || hasTime())) {
             long sentBefore = host.sent();
             if (!callNext(now) && !callAgain()) {
-                // The clock is read after the call, as a time that the call has set is compared with it
-                long quietAt = share == 0 && !due.isIdleSet() ? now : host.nanoTime();
+                long quietAt = quietAt(now, share == 0);
                 pacer.emittedNothing(quietAt, outcomes.hasFinished());
                 due.tellPacer(quietAt);
                 outcomes.emittedNothing();
@@ -162,6 +168,37 @@ public final class SpoutTask extends Task {
         parts.spouts.look(now, pending, stands);
         showFinish();
         return work;
+    }
+
+    /**
+     * Returns the time at which a call has found nothing: its begin, as it may have waited for something. A time that
+     * the call has set is compared with the clock after it.
+     *
+     * @param now begin of the first call of the run
+     */
+    private long quietAt(long now, boolean first) {
+        if (due.isIdleSet() || !first && !host.isBlocking()) {
+            return host.nanoTime();
+        }
+        return first ? now : lookedAt;
+    }
+
+    /**
+     * Calls that may block share a run, as what they emit does not wait for its end. But free tasks are told at the end
+     * of a turn that a tuple waits for one.
+     */
+    @Override
+    public boolean endsRunInTime() {
+        return !sender.choosesLater();
+    }
+
+    @Override
+    boolean hasTime() {
+        if (!host.isBlocking()) {
+            return true;
+        }
+        lookedAt = host.nanoTime();
+        return lookedAt - runStart < RUN_NANOS;
     }
 
     @Override
@@ -209,6 +246,8 @@ public final class SpoutTask extends Task {
     }
 
     private boolean callNext(long now) {
+        // Counts from before an emission of the previous call may have been published there
+        counts();
         emitted = 0;
         due.begin(now);
         long before = host.calls().enter(id());

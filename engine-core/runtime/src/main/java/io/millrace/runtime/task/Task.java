@@ -25,6 +25,12 @@ import org.slf4j.LoggerFactory;
  */
 public abstract class Task {
 
+    /**
+     * The time that a {@link #run} should take: short, because the other tasks wait for it; long enough that the
+     * overhead of a round is small.
+     */
+    public static final long RUN_NANOS = 50_000;
+
     private static final Logger LOG = LoggerFactory.getLogger(Task.class);
 
     protected final TaskHost host;
@@ -156,6 +162,19 @@ public abstract class Task {
      * @return amount of work in the unit of the budget; 0 if nothing could be done
      */
     public abstract int run(long now, boolean mayBlock, int budget);
+
+    /**
+     * Returns whether a run ends soon after a call that has taken long. Only then several calls that may block share a
+     * run.
+     */
+    public boolean endsRunInTime() {
+        return false;
+    }
+
+    /** Returns whether the present run may make a further call. */
+    boolean hasTime() {
+        return true;
+    }
 
     /** Reports the duration of a {@link #run} that did some work. */
     public final void ran(long nanos) {

@@ -119,7 +119,11 @@ final class TaskCommands {
         }
         long share = 0;
         Runnable next;
-        while (share < budget && task.sender.mayEmit() && !task.host.isEnding() && (next = next(now)) != null) {
+        while (share < budget
+                && task.sender.mayEmit()
+                && !task.host.isEnding()
+                && (share == 0 || task.hasTime())
+                && (next = next(now)) != null) {
             long sentBefore = task.host.sent();
             task.beginCommand();
             try {

@@ -11,6 +11,7 @@ import io.millrace.transport.PeerAddress;
 import io.millrace.transport.PeerCounter;
 import io.millrace.transport.PeerCounters;
 import io.millrace.transport.geo.GeoRoute;
+import io.millrace.transport.geo.KnownRoutes;
 import io.millrace.transport.geo.PeerRoute;
 import java.nio.ByteBuffer;
 import java.util.ArrayList;
@@ -18,6 +19,7 @@ import java.util.Collection;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.concurrent.ConcurrentHashMap;
 import java.util.function.BiFunction;
 
 /**
@@ -35,6 +37,9 @@ final class SiteRoutes implements GeoPeers, AutoCloseable {
     private final SiteRelay relay;
     private final SiteEntries entries;
     private final Map<String, Target> targets = new HashMap<>();
+
+    /** The knowledge of routes that channels share, by the region to which they lead. */
+    private final Map<String, KnownRoutes> known = new ConcurrentHashMap<>();
 
     /** The names of relays by target, as far as they were asked for. */
     private final Map<String, List<String>> relays = new HashMap<>();
@@ -141,6 +146,11 @@ final class SiteRoutes implements GeoPeers, AutoCloseable {
                 routes.addAll(slots.routes(channel));
             }
             return routes;
+        }
+
+        @Override
+        public KnownRoutes known() {
+            return known.computeIfAbsent(endpoint.region(), region -> new KnownRoutes());
         }
 
         private void wantRelays() {

@@ -174,6 +174,17 @@ class ReadyTasksTest {
     }
 
     @Test
+    void aTaskThatMayBlockMakesMoreCallsIfItEndsItsRunsInTime() {
+        makeBusy(true, 1);
+        tasks.get(0).endsRunInTime = true;
+        for (int turn = 0; turn < 4; turn++) {
+            turn();
+        }
+        assertThat(budgets).containsExactly(1, 2, 4, 8);
+        assertThat(gathered).containsOnly(false);
+    }
+
+    @Test
     void agreesWithPlainSets() {
         for (int seed = 0; seed < 100; seed++) {
             Random random = new Random(seed);

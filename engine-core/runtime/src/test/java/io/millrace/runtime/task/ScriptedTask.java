@@ -23,6 +23,7 @@ public final class ScriptedTask extends Task {
     }
 
     public boolean isReady;
+    public boolean endsRunInTime;
     public long deadline = Long.MAX_VALUE;
     private final Script script;
     private final TaskParts parts = new BoltParts(List.of());
@@ -59,6 +60,11 @@ public final class ScriptedTask extends Task {
     @Override
     public boolean isReady() {
         return isReady;
+    }
+
+    @Override
+    public boolean endsRunInTime() {
+        return endsRunInTime;
     }
 
     @Override

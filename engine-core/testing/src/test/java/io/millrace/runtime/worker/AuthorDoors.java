@@ -4,16 +4,11 @@ package io.millrace.runtime.worker;
 import io.millrace.api.BasicBolt;
 import io.millrace.api.Bolt;
 import io.millrace.api.BoltCollector;
-import io.millrace.api.BuffersInputs;
-import io.millrace.api.CommittingBolt;
 import io.millrace.api.CustomGrouping;
 import io.millrace.api.Emitter;
-import io.millrace.api.HoldsWatermarks;
 import io.millrace.api.OutputDeclarer;
-import io.millrace.api.ReplayableSpout;
 import io.millrace.api.Spout;
 import io.millrace.api.SpoutCollector;
-import io.millrace.api.StatefulBolt;
 import io.millrace.api.TaskContext;
 import io.millrace.api.Tuple;
 import io.millrace.api.WorkerContext;
@@ -22,25 +17,12 @@ import io.millrace.api.codec.ValueCodec;
 import io.millrace.api.codec.ValueInput;
 import io.millrace.api.codec.ValueOutput;
 import io.millrace.api.error.HostileErrors;
-import io.millrace.api.state.StateSpec;
-import io.millrace.api.state.TimerEvent;
-import io.millrace.api.state.Timers;
-import io.millrace.api.state.ValueState;
-import io.millrace.operators.aggregate.Aggregate;
-import io.millrace.operators.async.AsyncFunction;
-import io.millrace.operators.batch.BatchBolt;
-import io.millrace.operators.batch.BatchEmitter;
 import java.util.ArrayDeque;
-import java.util.ArrayList;
 import java.util.HashSet;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
-import java.util.TreeMap;
 import java.util.TreeSet;
-import java.util.concurrent.CompletableFuture;
-import java.util.concurrent.CompletionStage;
-import java.util.function.BiConsumer;
 
 /**
  * Components of which each method that the engine calls throws when a test says so. Their shared state is static, as
@@ -127,8 +109,13 @@ final class AuthorDoors {
         return RESULTS;
     }
 
+    /** Returns whether a method throws at its next call. */
+    static boolean isArmed(String door) {
+        return hits > 0 && armed.equals(door);
+    }
+
     static void hit(String door) {
-        if (hits > 0 && armed.equals(door)) {
+        if (isArmed(door)) {
             hits--;
             AuthorDoors.<RuntimeException>sneak(thrown);
         }
@@ -335,214 +322,6 @@ final class AuthorDoors {
         }
     }
 
-    record Row(int number) {
-        public Row {
-            hit("record");
-        }
-
-        @Override
-        public int number() {
-            hit("record.read");
-            return number;
-        }
-    }
-
-    /** A function whose stages are of an author's class. */
-    static final class Call implements AsyncFunction<Object> {
-        private static final long serialVersionUID = 1L;
-        private transient TaskContext context;
-
-        @Override
-        public void open(TaskContext task) {
-            hit("async.open");
-            context = task;
-        }
-
-        @Override
-        public CompletionStage<Object> call(Tuple input) {
-            hit("async.call");
-            OwnStage stage = new OwnStage();
-            try {
-                hit("async.fails");
-                if (armed.equals("async.cancel") && hits > 0) {
-                    return stage;
-                }
-                stage.complete(input.get(0));
-            } catch (Throwable e) {
-                stage.completeExceptionally(e);
-            }
-            return stage;
-        }
-
-        @Override
-        public void close() {
-            hit("async.close");
-        }
-    }
-
-    private static final class OwnStage extends CompletableFuture<Object> {
-
-        @Override
-        public CompletableFuture<Object> whenComplete(BiConsumer<? super Object, ? super Throwable> action) {
-            hit("async.whenComplete");
-            return super.whenComplete(action);
-        }
-
-        @Override
-        public CompletableFuture<Object> toCompletableFuture() {
-            hit("async.cancel");
-            return this;
-        }
-    }
-
-    static final class Batches implements BatchBolt {
-        private static final long serialVersionUID = 1L;
-
-        @Override
-        public void declareOutputs(OutputDeclarer declarer) {
-            declarer.declare("number");
-        }
-
-        @Override
-        public void prepare(TaskContext context) {
-            hit("batch.prepare");
-        }
-
-        @Override
-        public void execute(List<Tuple> batch, BatchEmitter out) {
-            hit("batch.execute");
-            batch.forEach(input -> out.emitFor(input, input.get(0)));
-        }
-
-        @Override
-        public void close() {
-            hit("batch.close");
-        }
-    }
-
-    /** An aggregate that counts, and throws when armed. */
-    static final class Counting implements Aggregate<Long> {
-        private static final long serialVersionUID = 1L;
-
-        @Override
-        public Long init() {
-            hit("aggregate.init");
-            return 0L;
-        }
-
-        @Override
-        public Long add(Long accumulator, Tuple input) {
-            hit("aggregate.add");
-            return accumulator + 1;
-        }
-
-        @Override
-        public Long merge(Long first, Long second) {
-            hit("aggregate.merge");
-            return first + second;
-        }
-
-        @Override
-        public Object result(Long accumulator) {
-            hit("aggregate.result");
-            return accumulator;
-        }
-    }
-
-    /** Sets a timer for each number. */
-    static final class Timed implements StatefulBolt {
-        private static final long serialVersionUID = 1L;
-        private static final StateSpec<ValueState<Long>> SEEN = StateSpec.value("seen", Long.class);
-        private transient Timers timers;
-        private transient ValueState<Long> seen;
-
-        @Override
-        public void declareOutputs(OutputDeclarer declarer) {
-            declarer.declare("number");
-        }
-
-        @Override
-        public List<StateSpec<?>> states() {
-            hit("states");
-            return List.of(SEEN);
-        }
-
-        @Override
-        public void prepare(TaskContext context) {
-            timers = context.timers();
-            seen = context.state(SEEN);
-        }
-
-        @Override
-        public void execute(Tuple input, Emitter out) {
-            seen.set(1L);
-            timers.atTime(timers.now() + 1);
-            out.emit(input.get(0));
-        }
-
-        @Override
-        public void onTimer(TimerEvent timer, Emitter out) {
-            hit("onTimer");
-            RESULTS.add(List.of("timer", timer.key().get(0)));
-        }
-    }
-
-    /** A bolt that holds one input, and throws when armed and asked for it. */
-    static final class Holder implements Bolt, BuffersInputs, HoldsWatermarks {
-        private static final long serialVersionUID = 1L;
-        private transient BoltCollector out;
-        private transient TaskContext context;
-        private transient Tuple kept;
-        private transient long due;
-
-        @Override
-        public void declareOutputs(OutputDeclarer declarer) {
-            declarer.declare("number");
-        }
-
-        @Override
-        public void prepare(TaskContext task, BoltCollector collector) {
-            out = collector;
-            context = task;
-        }
-
-        @Override
-        public void execute(Tuple input) {
-            release();
-            kept = input;
-            due = context.nanoTime();
-        }
-
-        @Override
-        public long deadline() {
-            hit("deadline");
-            return kept == null ? NEVER : due;
-        }
-
-        @Override
-        public void release() {
-            if (kept != null) {
-                Tuple input = kept;
-                kept = null;
-                out.emit(input, input.get(0));
-                out.ack(input);
-                hit("release");
-            }
-        }
-
-        @Override
-        public void watermark(Runnable pass) {
-            hit("watermark");
-            pass.run();
-        }
-
-        @Override
-        public int held() {
-            hit("held");
-            return kept == null ? 0 : 1;
-        }
-    }
-
     static final class Hook implements WorkerHook<Object> {
         private static final long serialVersionUID = 1L;
 
@@ -557,122 +336,4 @@ final class AuthorDoors {
             hit("hook.close");
         }
     }
-
-    // Exactly once
-
-    /** Emits 0 to 99; its position is a parcel. */
-    static final class Replayed implements ReplayableSpout {
-        private static final long serialVersionUID = 1L;
-        static final int COUNT = 100;
-        private transient TaskContext context;
-        private transient SpoutCollector out;
-        private transient int next;
-
-        @Override
-        public void declareOutputs(OutputDeclarer declarer) {
-            declarer.declare("number");
-        }
-
-        @Override
-        public void open(TaskContext task, SpoutCollector collector) {
-            context = task;
-            out = collector;
-        }
-
-        @Override
-        public void nextTuple() {
-            if (next < COUNT) {
-                out.emit(next++);
-                out.idleUntil(context.nanoTime() + 1_000_000);
-            } else {
-                out.finish();
-            }
-        }
-
-        @Override
-        public Object snapshot() {
-            hit("snapshot");
-            if (armed.equals("abort") && hits > 0) {
-                throw new IllegalStateException("so that the snapshot is given up");
-            }
-            return new Parcel(next);
-        }
-
-        @Override
-        public void restore(List<Object> snapshots) {
-            hit("restore");
-            next = ((Parcel) snapshots.get(0)).number;
-        }
-
-        @Override
-        public void committed(long snapshotId) {
-            hit("committed");
-        }
-    }
-
-    /** Makes each committed tuple a result once. */
-    static final class Sink implements BasicBolt, CommittingBolt {
-        private static final long serialVersionUID = 1L;
-        private transient List<Object> open;
-
-        @Override
-        public void prepare(TaskContext context) {
-            open = new ArrayList<>();
-        }
-
-        @Override
-        public void execute(Tuple input, Emitter out) {
-            open.add(input.get(0));
-        }
-
-        @Override
-        public void begun(long snapshotId) {
-            hit("begun");
-        }
-
-        @Override
-        public Object prepare(long snapshotId) {
-            hit("sink.prepare");
-            List<Object> handle = open;
-            open = new ArrayList<>();
-            PREPARED.put(snapshotId, handle);
-            return new Parcel((int) snapshotId);
-        }
-
-        @Override
-        public void commit(long snapshotId) {
-            hit("commit");
-            PREPARED.headMap(snapshotId, true).values().forEach(Sink::isVisible);
-            PREPARED.headMap(snapshotId, true).clear();
-        }
-
-        private static void isVisible(List<Object> rows) {
-            rows.forEach(row -> {
-                if (!RESULTS.add(List.of(row))) {
-                    throw new AssertionError(row + " is visible twice");
-                }
-            });
-        }
-
-        @Override
-        public void abort(long snapshotId) {
-            // The handles come with the next commit
-            open.addAll(0, PREPARED.remove(snapshotId));
-            hit("abort");
-        }
-
-        @Override
-        public void recover(long generation, List<Prepared> prepared) {
-            hit("recover");
-            prepared.forEach(each -> {
-                List<Object> rows = PREPARED.remove((long) ((Parcel) each.handle()).number);
-                if (rows != null) {
-                    isVisible(rows);
-                }
-            });
-            PREPARED.clear();
-        }
-    }
-
-    private static final TreeMap<Long, List<Object>> PREPARED = new TreeMap<>();
 }

@@ -63,13 +63,13 @@ class AuthorDoorsTest {
         BOLT(builder -> builder.setBolt("part", new AuthorDoors.Middle())),
         PACKER(builder -> builder.setBolt("part", new AuthorDoors.Packer())),
         ASYNC(builder ->
-                builder.setBolt("part", Bolts.async("number", new AuthorDoors.Call(), 4, Duration.ofSeconds(1)))),
+                builder.setBolt("part", Bolts.async("number", new OperatorDoors.Call(), 4, Duration.ofSeconds(1)))),
         BATCH(builder ->
-                builder.setBolt("part", Bolts.batch(2, 1_000, Duration.ofMillis(2), new AuthorDoors.Batches()))),
-        STATES(builder -> builder.setBolt("part", new AuthorDoors.Timed())),
-        HOLDER(builder -> builder.setBolt("part", new AuthorDoors.Holder())),
+                builder.setBolt("part", Bolts.batch(2, 1_000, Duration.ofMillis(2), new OperatorDoors.Batches()))),
+        STATES(builder -> builder.setBolt("part", new OperatorDoors.Timed())),
+        HOLDER(builder -> builder.setBolt("part", new OperatorDoors.Holder())),
         RECORD(builder -> builder.setBolt(
-                "part", Bolts.map(AuthorDoors.Row.class, input -> new AuthorDoors.Row(input.getInt(0)))));
+                "part", Bolts.map(OperatorDoors.Row.class, input -> new OperatorDoors.Row(input.getInt(0)))));
 
         private final Function<TopologyBuilder, BoltDeclarer> adds;
 
@@ -212,7 +212,7 @@ class AuthorDoorsTest {
         AuthorDoors.arm("states", thrown, 1);
         assertThatThrownBy(builder::build)
                 .isInstanceOf(TopologyException.class)
-                .hasMessageContaining("component 'part': states of " + AuthorDoors.Timed.class.getName()
+                .hasMessageContaining("component 'part': states of " + OperatorDoors.Timed.class.getName()
                         + " failed with " + thrown.className());
     }
 
@@ -287,8 +287,8 @@ class AuthorDoorsTest {
     private static SteppedTopology startExactly() {
         TopologyBuilder builder = new TopologyBuilder();
         builder.codecs(to -> to.add(AuthorDoors.Parcel.class, new AuthorDoors.ParcelCodec()));
-        builder.setSpout("source", new AuthorDoors.Replayed());
-        builder.setBolt("sink", new AuthorDoors.Sink()).shuffle("source");
+        builder.setSpout("source", new CommittingDoors.Replayed());
+        builder.setBolt("sink", new CommittingDoors.Sink()).shuffle("source");
         return SteppedTopology.of(builder.build())
                 .config(Config.empty()
                         .with(TopologyKeys.GUARANTEE, Guarantee.EXACTLY_ONCE)
@@ -451,7 +451,7 @@ class AuthorDoorsTest {
     }
 
     private static boolean isVisible() {
-        return AuthorDoors.results().size() == AuthorDoors.Replayed.COUNT && AuthorDoors.isOver();
+        return AuthorDoors.results().size() == CommittingDoors.Replayed.COUNT && AuthorDoors.isOver();
     }
 
     private static boolean isDone() {

@@ -16,6 +16,7 @@ import io.millrace.transport.LinkSecret;
 import io.millrace.transport.Peer;
 import io.millrace.transport.PeerCounter;
 import io.millrace.transport.RefusalCause;
+import io.millrace.transport.geo.KnownRoutes;
 import java.time.Duration;
 import java.util.List;
 import java.util.Map;
@@ -88,6 +89,34 @@ class NetEndsTest {
             other.granted(Map.of("w1", 3L));
             TestWorkers.await(() -> peer.counters().refusals().containsKey(RefusalCause.STALE_EPOCH));
             assertThat(peer.counters().get(PeerCounter.CONNECTIONS)).isZero();
+        }
+    }
+
+    @Test
+    void channelsToWorkersOfOneRegionShareWhatTheyKnowOfRoutes() {
+        try (NetEnds one = worker("cluster-one", "w1")) {
+            KnownRoutes known = known(one, "w2", "us");
+            assertThat(known(one, "w3", "us")).isSameAs(known);
+            // The worker has started again
+            assertThat(known(one, "w2", "us")).isSameAs(known);
+            assertThat(known(one, "w4", "asia")).isNotSameAs(known);
+        }
+    }
+
+    private static KnownRoutes known(NetEnds of, String worker, String region) {
+        PeerEndpoint endpoint = new PeerEndpoint(
+                worker,
+                "node-of-" + worker,
+                1,
+                new PeerEndpoint.Process(0, "", "", "127.0.0.1", 1),
+                List.of(),
+                PeerEndpoint.Progress.NONE,
+                new PeerEndpoint.Origin("", region));
+        Peer peer = of.connect(endpoint);
+        try {
+            return of.routesTo(endpoint, peer).known();
+        } finally {
+            of.disconnect(peer);
         }
     }
 

@@ -89,6 +89,22 @@ class SiteStatusTest {
     }
 
     @Test
+    void naturalBatchesWaitForNothingAndHaveAlternativesToo() {
+        Config config = Config.empty().with(TopologyKeys.GEO_MODEL, "natural");
+        try (SteppedTopology topology = start("natural", 200, config, true)) {
+            topology.advance(Duration.ofSeconds(10));
+            ChannelMetrics first = topology.metrics().channels().get(0);
+            assertThat(first.model()).isEqualTo("natural");
+            assertThat(first.reason()).contains("fill 0.00");
+            assertThat(first.figures().get(ChannelFigure.MEASURED_P99_NANOS) / MILLIS)
+                    .isBetween(40.0, 42.0);
+            assertThat(topology.channelAlternatives().get(0).alternatives())
+                    .filteredOn(ChannelAlternative::chosen)
+                    .hasSize(1);
+        }
+    }
+
+    @Test
     void theAlternativesContainThePresentSettingAndAFront() {
         try (SteppedTopology topology = start("alternatives", 200, Config.empty(), true)) {
             topology.advance(Duration.ofSeconds(5));

@@ -7,6 +7,11 @@ public interface BatchModel {
     /** The name by which configuration chooses it. */
     String name();
 
+    /** Whether batches are natural: what one turn of the source offers is one, and no size is chosen. */
+    default boolean isNatural() {
+        return false;
+    }
+
     /** @throws IllegalArgumentException if the inputs have fewer routes, or no codec with compression */
     Prediction predict(ChannelInputs inputs, Setting setting);
 

@@ -7,8 +7,8 @@ import java.util.List;
  * Chooses the size of batches, the number of routes and the compression of one channel, again and again: each 10 s
  * while the measurements stay the same, down to each 100 ms while they vary, and when the source's rate has varied. A
  * setting is left only for one that is better by more than 5 %, or when it does not keep the limits any more. While the
- * source is held back, its rate is not known: then the objective is the rate. Used by one thread; the time comes with
- * each call.
+ * source is held back, its rate is not known: then the objective is the rate. With natural batches it takes their size
+ * as it was measured, and chooses the rest. Used by one thread; the time comes with each call.
  */
 public final class BatchOracle {
 
@@ -22,7 +22,11 @@ public final class BatchOracle {
 
     private static final double AS_MUCH = 0.01;
 
+    /** The weight of the last batch in the mean number of events of natural batches. */
+    private static final double BATCH_WEIGHT = 1.0 / 64;
+
     private final BatchModel model;
+    private double meanEvents = 1;
     private Limits limits;
     private ChannelInputs last;
     private boolean lastHeldBack;
@@ -37,6 +41,16 @@ public final class BatchOracle {
     public BatchOracle(BatchModel model, Limits limits) {
         this.model = model;
         this.limits = limits;
+    }
+
+    /** Whether batches are natural. Then the size in the settings is the measured mean, and binds nobody. */
+    public boolean isNatural() {
+        return model.isNatural();
+    }
+
+    /** A batch was closed, with so many events. */
+    public void closed(int events) {
+        meanEvents += BATCH_WEIGHT * (events - meanEvents);
     }
 
     /** Sets other limits, and decides anew at the next call of {@link #isDue(long)}. */
@@ -84,18 +98,18 @@ public final class BatchOracle {
                 ? limits.withObjective(Limits.Objective.RATE)
                 : limits;
         SettingSearch search = new SettingSearch(model, inputs, kept);
-        List<Candidate> best = search.bestOfEach(sizes);
+        List<Candidate> best = isNatural() ? search.each(batchEvents()) : search.bestOfEach(sizes);
         sizes = best.stream()
                 .mapToInt(candidate -> candidate.setting().batchEvents())
                 .toArray();
         Candidate chosen = Candidate.best(best, kept);
-        if (choice != null && search.has(choice.setting())) {
-            Candidate present = search.look(choice.setting());
+        if (choice != null && search.has(present(choice.setting()))) {
+            Candidate present = search.look(present(choice.setting()));
             if (present.refusal().isEmpty() && chosen.value(kept) > present.value(kept) * (1 - WORTH_A_CHANGE)) {
                 chosen = present;
             }
         }
-        if (heldBack) {
+        if (heldBack && !isNatural()) {
             chosen = smallest(search, chosen);
         }
         last = inputs;
@@ -103,6 +117,15 @@ public final class BatchOracle {
         decidedNanos = nowNanos;
         choice = choiceOf(chosen, best, kept, heldBack);
         return choice;
+    }
+
+    private int batchEvents() {
+        return (int) Math.max(1, Math.round(meanEvents));
+    }
+
+    /** Returns a setting of an earlier choice with the present size of batches. */
+    private Setting present(Setting earlier) {
+        return isNatural() ? new Setting(batchEvents(), earlier.routes(), earlier.compressed()) : earlier;
     }
 
     /**
@@ -122,7 +145,7 @@ public final class BatchOracle {
         return smallest;
     }
 
-    private static Choice choiceOf(Candidate chosen, List<Candidate> best, Limits limits, boolean heldBack) {
+    private Choice choiceOf(Candidate chosen, List<Candidate> best, Limits limits, boolean heldBack) {
         Prediction prediction = chosen.prediction();
         // Batches that are closed early do not make an overloaded channel faster, but lower its capacity
         boolean overloaded = heldBack || prediction.utilisation() > limits.maxUtilisation();
@@ -131,7 +154,7 @@ public final class BatchOracle {
         return new Choice(
                 chosen.setting(),
                 prediction.within(limits.maxMoneyPerSecond()),
-                close,
+                isNatural() ? 0 : close,
                 chosen.refusal().isEmpty(),
                 () -> reason(chosen, best, limits, heldBack));
     }

@@ -29,6 +29,10 @@ public record Prediction(
             return fill + queue + encoding + transfer + reorder + decoding;
         }
 
+        private Parts withoutFill() {
+            return new Parts(0, queue, encoding, transfer, reorder, decoding);
+        }
+
         private Parts later(double seconds) {
             return new Parts(fill, queue, encoding, transfer + seconds, reorder, decoding);
         }
@@ -54,6 +58,12 @@ public record Prediction(
     /** Returns this prediction with another use of the cores, and other bytes and money per second. */
     Prediction spending(double cpu, double bytes, double money) {
         return new Prediction(parts, p99, utilisation, cpu, bytes, money);
+    }
+
+    /** Returns this prediction for events that do not wait for others of their batch; the last one never does. */
+    Prediction withoutFill() {
+        return new Prediction(
+                parts.withoutFill(), p99 - 2 * parts.fill(), utilisation, cpuShare, bytesPerSecond, moneyPerSecond);
     }
 
     /** Returns this prediction for events that arrive so many seconds later. */

@@ -53,6 +53,16 @@ final class SettingSearch {
         return best;
     }
 
+    /** Returns each number of routes without compression, then with it if there is a codec, with one size of batches. */
+    List<Candidate> each(int events) {
+        int routes = inputs.routes().size();
+        List<Candidate> all = new ArrayList<>();
+        for (int i = 0; i < (inputs.compressed() == null ? routes : 2 * routes); i++) {
+            all.add(look(new Setting(events, i % routes + 1, i >= routes)));
+        }
+        return all;
+    }
+
     /** Returns sizes that double, the largest last. */
     List<Integer> doubling() {
         List<Integer> sizes = new ArrayList<>();

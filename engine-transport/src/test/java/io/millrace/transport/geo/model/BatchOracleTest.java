@@ -174,6 +174,49 @@ class BatchOracleTest {
         assertThat(oracle.decide(2 * SECOND, inputs).setting().batchEvents()).isLessThan(10);
     }
 
+    @Test
+    void naturalBatchesHaveTheSizeThatWasMeasuredAndWaitForNothing() {
+        BatchOracle oracle = new BatchOracle(new NaturalModel(), Limits.latency(0.5, 1, 64 << 10));
+        ChannelInputs inputs = MillraceModelTest.inputs(3_000, RouteInputs.free("direct", 1e6, 0.05, 0));
+        assertThat(oracle.decide(0, inputs).setting().batchEvents()).isEqualTo(1);
+        for (int i = 0; i < 1_000; i++) {
+            oracle.closed(40);
+        }
+        for (boolean heldBack : new boolean[] {false, true}) {
+            Choice choice = oracle.decide(SECOND, inputs, heldBack);
+            assertThat(choice.setting().batchEvents()).isEqualTo(40);
+            assertThat(choice.closeSeconds()).isZero();
+            assertThat(choice.prediction().parts().fill()).isZero();
+        }
+    }
+
+    /** A burst of a second's events each second is one batch, none of whose events waits for the others. */
+    @Test
+    void aNaturalBatchIsNotRefusedForTheTimeThatItWouldTakeToFill() {
+        BatchOracle oracle = new BatchOracle(new NaturalModel(), Limits.latency(0.5, 1, 64 << 10));
+        for (int i = 0; i < 1_000; i++) {
+            oracle.closed(100);
+        }
+        ChannelInputs inputs = MillraceModelTest.inputs(100, RouteInputs.free("direct", 1e6, 0.05, 0));
+        assertThat(oracle.decide(0, inputs).admitted()).isTrue();
+    }
+
+    @Test
+    void withNaturalBatchesRoutesAndCompressionAreChosen() {
+        Codec fast = new Codec(new CodecCost(40e-6, 5e-9), new CodecCost(10e-6, 2e-9), 0.3);
+        BatchOracle oracle = new BatchOracle(new NaturalModel(), Limits.latency(0.5, 1, 64 << 10));
+        for (int i = 0; i < 1_000; i++) {
+            oracle.closed(10);
+        }
+        RouteInputs slow = RouteInputs.free("slow", 250_000, 0.05, 0);
+        assertThat(oracle.decide(0, inputs(2_000, fast, slow, slow)).setting())
+                .satisfies(setting -> assertThat(setting.compressed()).isTrue());
+        assertThat(oracle.decide(SECOND, inputs(1_800, null, slow, slow))
+                        .setting()
+                        .routes())
+                .isEqualTo(2);
+    }
+
     private static Choice decide(ChannelInputs inputs, Limits limits) {
         return new BatchOracle(new MillraceModel(), limits).decide(0, inputs);
     }

@@ -23,6 +23,12 @@ public final class JvmLauncher implements WorkerLauncher {
 
     private static final String CDS_VARIABLE = "MILLRACE_CDS";
 
+    /**
+     * The system property of a worker by which the adapter of Storm, which sees no class of the engine but its API, finds
+     * the worker's directory.
+     */
+    private static final String DIRECTORY_PROPERTY = "millrace.worker.directory";
+
     private static final Pattern COLLECTOR_CHOICE = Pattern.compile("-XX:\\+Use\\w+GC");
 
     private final String java;
@@ -93,6 +99,7 @@ public final class JvmLauncher implements WorkerLauncher {
         }
         // Netty would record the stack of every 128th buffer, which takes longer than a tuple's whole way.
         command.add("-Dio.netty.leakDetection.level=disabled");
+        command.add("-D" + DIRECTORY_PROPERTY + "=" + directory.path());
         command.add("-XX:ErrorFile=" + log.resolveSibling("hs_err_" + spec.worker() + "_%p.log"));
         String archive = System.getProperty(CDS_VARIABLE, environment.getOrDefault(CDS_VARIABLE, ""));
         if (!archive.isEmpty() && Files.isReadable(Path.of(archive))) {

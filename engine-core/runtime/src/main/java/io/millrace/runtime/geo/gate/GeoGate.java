@@ -257,6 +257,7 @@ public final class GeoGate implements Receiver, MessageHandler {
                 routes.of(channel),
                 settings.batches().compresses() ? codec() : null,
                 new BatchOracle(settings.newModel(fit), budgets.limits()),
+                routes.known(),
                 executor::nanoTime);
     }
 

@@ -13,6 +13,7 @@ import io.millrace.transport.geo.model.JetStreamModel;
 import io.millrace.transport.geo.model.Limits;
 import io.millrace.transport.geo.model.Limits.Objective;
 import io.millrace.transport.geo.model.MillraceModel;
+import io.millrace.transport.geo.model.NaturalModel;
 import io.millrace.transport.geo.model.ThroughputFit;
 import java.util.Locale;
 
@@ -115,6 +116,10 @@ public record GeoSettings(
 
     /** @param fit fit of the channel's measurements */
     BatchModel newModel(ThroughputFit fit) {
-        return model.equals("jetstream") ? new JetStreamModel(fit) : new MillraceModel();
+        return switch (model) {
+            case "jetstream" -> new JetStreamModel(fit);
+            case NaturalModel.NAME -> new NaturalModel();
+            default -> new MillraceModel();
+        };
     }
 }

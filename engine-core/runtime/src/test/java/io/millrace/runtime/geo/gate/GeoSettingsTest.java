@@ -8,6 +8,8 @@ import io.millrace.api.config.Prices;
 import io.millrace.api.config.TopologyKeys;
 import io.millrace.transport.geo.GeoSenderSettings;
 import io.millrace.transport.geo.Spread;
+import io.millrace.transport.geo.model.ThroughputFit;
+import java.util.List;
 import org.junit.jupiter.api.Test;
 
 class GeoSettingsTest {
@@ -39,6 +41,14 @@ class GeoSettingsTest {
         assertThat(sender(Config.empty().with(TopologyKeys.GEO_SPREAD, "round-robin"))
                         .spread())
                 .isEqualTo(Spread.ROUND_ROBIN);
+    }
+
+    @Test
+    void aModelIsFoundByItsName() {
+        for (String model : List.of("millrace", "jetstream", "natural")) {
+            GeoSettings settings = settings(Config.empty().with(TopologyKeys.GEO_MODEL, model));
+            assertThat(settings.newModel(new ThroughputFit()).name()).isEqualTo(model);
+        }
     }
 
     @Test
