@@ -25,7 +25,13 @@ public final class GeoBenchmark {
 
     static final List<Figure> FIGURES = List.of(
             new BatchSizeFigure(),
-            new StaticFigure(),
+            new StaticFigure("static", "Fixed sizes of batches beside the oracle", 224, List.of(500, 4_000, 30_000)),
+            // About as many bytes per second
+            new StaticFigure(
+                    "static-800",
+                    "Fixed sizes of batches of larger events beside the oracle",
+                    800,
+                    List.of(150, 1_100, 8_400)),
             new ReorderFigure(),
             new RoutesFigure(),
             new VaryingFigure(),
@@ -57,6 +63,65 @@ public final class GeoBenchmark {
         Options.run(USAGE, Arrays.copyOfRange(arguments, 1, arguments.length), options -> run(arguments[0], options));
     }
 
+    private static Figure figure(String name) {
+        return FIGURES.stream()
+                .filter(figure -> figure.name().equals(name))
+                .findFirst()
+                .orElseThrow(() -> new IllegalArgumentException("no figure " + name));
+    }
+
+    /** The panels of a figure's picture, for who reads its lines. */
+    public static List<Panel> panels(String name, Lines lines) {
+        return figure(name).panels(lines);
+    }
+
+    /** The bars of a figure, for who reads its lines. */
+    public static List<Bar> bars(String name, Lines lines) {
+        return figure(name).bars(lines);
+    }
+
+    /** The number of cells of a figure. */
+    public static int cells(String name) {
+        return cells(figure(name), byDefault(false)).size();
+    }
+
+    /** About how long one turn of a figure takes. */
+    public static double turnSeconds(String name) {
+        return figure(name).seconds(byDefault(false), 1);
+    }
+
+    /**
+     * Measures the turns that some lines lack of a figure.
+     *
+     * @param options that name the file of the lines, and how they are measured
+     */
+    public static void measureLacking(String name, Lines lines, int turns, List<String> options)
+            throws IOException, InterruptedException {
+        Options given = new Options(USAGE, options.toArray(String[]::new));
+        int lacking = cells(figure(name), byDefault(given.takeFlag("quick"))).stream()
+                .mapToInt(labels -> turns - lines.of(name, labels).size())
+                .max()
+                .orElse(0);
+        if (lacking > 0) {
+            List<String> all = new ArrayList<>(options);
+            all.add("--turns=" + lacking);
+            run(name, new Options(USAGE, all.toArray(String[]::new)));
+        }
+    }
+
+    private static Scale byDefault(boolean quick) {
+        return new Scale(quick, SECONDS, STEP_SECONDS, quick ? PER_SECOND / 10 : PER_SECOND);
+    }
+
+    /** The labels of its cells. */
+    private static List<Map<String, String>> cells(Figure figure, Scale scale) {
+        return figure instanceof TopologyFigure ofTopologies
+                ? ofTopologies.topologies(scale).stream()
+                        .map(TopologyCell::labels)
+                        .toList()
+                : figure.cells(scale).stream().map(Cell::labels).toList();
+    }
+
     private static List<String> names() {
         return FIGURES.stream().map(Figure::name).toList();
     }
@@ -64,7 +129,7 @@ public final class GeoBenchmark {
     /** What the figures take by default. */
     private static String durations() {
         StringBuilder text = new StringBuilder("about, by default:\n");
-        Scale scale = new Scale(false, SECONDS, STEP_SECONDS, PER_SECOND);
+        Scale scale = byDefault(false);
         double sum = 0;
         for (Figure figure : FIGURES) {
             double seconds = figure.seconds(scale, TURNS);
@@ -195,7 +260,7 @@ public final class GeoBenchmark {
     private static void add(Plan plan, Figure figure, Map<String, String> labels, ObjectNode line, String result)
             throws IOException {
         int turn = plan.lines.of(figure.name(), labels).size() + 1;
-        plan.lines.add(figure.name(), labels, turn, line);
+        plan.lines.add(figure.name(), labels, turn, line.put(Lines.QUICK, plan.scale.quick()));
         System.out.println(TABLE.row(
                 figure.name(),
                 Cell.name(labels),

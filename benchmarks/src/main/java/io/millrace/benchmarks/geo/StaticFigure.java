@@ -11,7 +11,10 @@ import java.util.Map;
 import java.util.NavigableMap;
 import java.util.Set;
 
-/** Batches of fixed sizes beside the oracle, over rates and numbers of routes (JetStream's figures 9 and 10). */
+/**
+ * Batches of fixed sizes beside the oracle, over rates and numbers of routes (JetStream's figures 9 and 10), for events
+ * of one size.
+ */
 final class StaticFigure extends Figure {
 
     private static final String RATE = "/target/paced/per_second";
@@ -20,15 +23,19 @@ final class StaticFigure extends Figure {
     private static final String STOP_AND_WAIT = "one at a time";
     private static final String PIPELINED = "1";
     private static final List<String> SIZES = List.of("10", "100", "1000");
-    private static final List<Integer> RATES = List.of(500, 4_000, 30_000);
     private static final List<Integer> ROUTES = List.of(1, 3, 5);
-    private static final int EVENT_BYTES = 224;
 
     /** The least share of the offered events that is carried: with less a cell shows the rate, not the latency. */
     private static final double CARRIED = 0.95;
 
-    StaticFigure() {
-        super("static", "Fixed sizes of batches beside the oracle", "routes", "rate", "b");
+    private final int eventBytes;
+    private final List<Integer> rates;
+
+    /** @param rates three, of which the second is measured with one event at a time as well */
+    StaticFigure(String name, String title, int eventBytes, List<Integer> rates) {
+        super(name, title, "routes", "rate", "b");
+        this.eventBytes = eventBytes;
+        this.rates = rates;
     }
 
     @Override
@@ -36,7 +43,7 @@ final class StaticFigure extends Figure {
         boolean quick = scale.quick();
         List<Cell> cells = new ArrayList<>();
         for (int routes : quick ? List.of(2) : ROUTES) {
-            for (int rate : quick ? List.of(4_000) : RATES) {
+            for (int rate : quick ? rates.subList(1, 2) : rates) {
                 double seconds = quick ? 0.2 : 1.5;
                 List<Phase> phases = List.of(
                         new Phase(Phase.WARM_UP, quick ? 0.2 : 0.8, rate), new Phase(Phase.PACED, seconds, rate));
@@ -45,12 +52,12 @@ final class StaticFigure extends Figure {
                     row.add(fixed(Integer.parseInt(size), routes, phases).label("b", size));
                 }
                 row.add(fixed(1, routes, phases).label("b", PIPELINED));
-                row.add(Cell.of(Cell.Chooser.ORACLE, 1, routes, EVENT_BYTES, phases)
+                row.add(Cell.of(Cell.Chooser.ORACLE, 1, routes, eventBytes, phases)
                         .label("b", ORACLE));
-                row.add(Cell.of(Cell.Chooser.NATURAL, 1, routes, EVENT_BYTES, phases)
+                row.add(Cell.of(Cell.Chooser.NATURAL, 1, routes, eventBytes, phases)
                         .label("b", NATURAL));
-                if (rate == RATES.get(1)) {
-                    row.add(Cell.of(Cell.Chooser.STOP_AND_WAIT, 1, routes, EVENT_BYTES, phases)
+                if (rate == rates.get(1)) {
+                    row.add(Cell.of(Cell.Chooser.STOP_AND_WAIT, 1, routes, eventBytes, phases)
                             .label("b", STOP_AND_WAIT));
                 }
                 row.forEach(cell -> cells.add(cell.label("routes", routes).label("rate", rate)));
@@ -59,8 +66,8 @@ final class StaticFigure extends Figure {
         return cells;
     }
 
-    private static Cell fixed(int size, int routes, List<Phase> phases) {
-        return Cell.of(Cell.Chooser.STATIC, size, routes, EVENT_BYTES, phases);
+    private Cell fixed(int size, int routes, List<Phase> phases) {
+        return Cell.of(Cell.Chooser.STATIC, size, routes, eventBytes, phases);
     }
 
     private static double rate(Measured measured, String... cell) {
@@ -101,7 +108,7 @@ final class StaticFigure extends Figure {
             }
             panels.add(Panel.ofLines(
                     "Mean latency by " + routes + (routes.equals("1") ? " route" : " routes"),
-                    "events of 224 B per second",
+                    "events of " + eventBytes + " B per second",
                     "ms",
                     true,
                     true,

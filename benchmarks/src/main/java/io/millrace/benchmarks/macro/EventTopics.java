@@ -11,8 +11,19 @@ import java.util.ServiceLoader;
  */
 public interface EventTopics extends AutoCloseable {
 
+    /** The most bytes of a message of {@link #openMessages}, with its head. */
+    int MOST_MESSAGE_BYTES = 16 << 20;
+
+    /** A topic that is there for a measurement. */
+    interface Opened extends AutoCloseable {
+
+        /** Deletes the topic. */
+        @Override
+        void close() throws IOException;
+    }
+
     /** Events that are being written for a measurement. */
-    interface Writing extends AutoCloseable {
+    interface Writing extends Opened {
 
         /**
          * Says in a line how late events were in the topic, when recording has ended.
@@ -46,6 +57,11 @@ public interface EventTopics extends AutoCloseable {
         }
 
         @Override
+        public Opened openMessages(Path directory) {
+            return nothing;
+        }
+
+        @Override
         public void close() {}
     };
 
@@ -61,6 +77,12 @@ public interface EventTopics extends AutoCloseable {
      * sources: they are up, wait for the start signal, and write events when they are due.
      */
     Writing open(Workload workload, Path directory) throws IOException;
+
+    /**
+     * Makes a topic with one partition for messages of up to {@link #MOST_MESSAGE_BYTES}, which keeps twice what may be
+     * under way, and tells the processes of a measurement by {@link Topic#write}.
+     */
+    Opened openMessages(Path directory) throws IOException;
 
     @Override
     void close();

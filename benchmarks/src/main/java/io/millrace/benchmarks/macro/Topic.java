@@ -7,8 +7,8 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 
 /**
- * A topic of Kafka with the events of one measurement of {@link Shape#YAHOO_JSON}. Each source has a partition, in
- * which the offset of an event is its number.
+ * A topic of Kafka for one measurement: with the events of {@link Shape#YAHOO_JSON}, of which each source has a
+ * partition, in which the offset of an event is its number; or with messages of any bytes.
  *
  * @param servers host:port
  */
@@ -21,7 +21,8 @@ public record Topic(String servers, String name) {
         Signals.write(directory.resolve(FILE), servers + " " + name);
     }
 
-    static Topic read(Path directory) {
+    /** Which one is that of this measurement. */
+    public static Topic read(Path directory) {
         Path file = directory.resolve(FILE);
         try {
             String[] part = Files.readString(file).split(" ");

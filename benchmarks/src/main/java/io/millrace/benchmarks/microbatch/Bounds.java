@@ -20,7 +20,7 @@ final class Bounds {
         this.figures = figures;
     }
 
-    /** The bounds of a part. */
+    /** The bounds of a part; none of how several receivers share the processors. */
     static List<Bar> of(Figures figures, String part) {
         Bounds bounds = new Bounds(figures);
         switch (part) {
@@ -29,7 +29,8 @@ final class Bounds {
                         .filter(cell -> !cell.equals(RatesPart.MOST))
                         .forEach(bounds::addRate);
             case Plan.CHANGES -> bounds.addChanges();
-            default -> figures.cells(part).forEach(bounds::addIntake);
+            case Plan.INTAKE -> figures.cells(part).forEach(bounds::addIntake);
+            default -> {}
         }
         return bounds.bars.all();
     }

@@ -33,6 +33,14 @@ final class IntakePart {
      */
     record Form(String name, int calls, int records) {}
 
+    /**
+     * Who takes records in.
+     *
+     * @param number of source tasks, and of sink tasks
+     * @param ring whether two workers have them; else one
+     */
+    record Receivers(int number, int recordBytes, boolean ring) {}
+
     static final Form SINGLY = new Form("singly", 1, 1);
     static final Form MANY = new Form("100 emissions with a call", 100, 1);
     static final Form BLOCKS = new Form("blocks of 100 records", 1, 100);
@@ -42,27 +50,34 @@ final class IntakePart {
     static void run(Plan plan, Figures figures) throws IOException, InterruptedException {
         for (boolean ring : new boolean[] {false, true}) {
             for (Form form : List.of(SINGLY, MANY, BLOCKS)) {
-                String place = ring ? RING : ONE_WORKER;
-                if (figures.turns(Plan.INTAKE, place, form.name()) == 0) {
-                    Measured measured = new Measured().add(RECORDS, "1/s", recordsPerSecond(plan, form, ring));
-                    figures.add(Plan.INTAKE, place, form.name(), measured);
-                    figures.print(Plan.INTAKE, place, form.name());
-                }
+                Receivers one = new Receivers(1, PacedSource.BYTES, ring);
+                measure(plan, figures, Plan.INTAKE, ring ? RING : ONE_WORKER, form, one);
             }
         }
     }
 
-    private static double recordsPerSecond(Plan plan, Form form, boolean ring)
+    /** Measures what the results lack. */
+    static void measure(Plan plan, Figures figures, String part, String cell, Form form, Receivers receivers)
+            throws IOException, InterruptedException {
+        if (figures.turns(part, cell, form.name()) == 0) {
+            double perSecond = recordsPerSecond(plan, form, receivers);
+            figures.add(part, cell, form.name(), new Measured().add(RECORDS, "1/s", perSecond));
+            figures.print(part, cell, form.name());
+        }
+    }
+
+    private static double recordsPerSecond(Plan plan, Form form, Receivers receivers)
             throws IOException, InterruptedException {
         TopologyBuilder builder = new TopologyBuilder();
-        builder.setSpout("source", new BlockSource(form.calls(), form.records() * PacedSource.BYTES));
-        builder.setBolt("sink", Bolts.forEach(tuple -> {})).shuffle("source");
+        int tasks = receivers.number();
+        builder.setSpout("source", new BlockSource(form.calls(), form.records() * receivers.recordBytes()), tasks);
+        builder.setBolt("sink", Bolts.forEach(tuple -> {}), tasks).shuffle("source");
         Config config = Config.empty()
                 .with(TopologyKeys.GUARANTEE, Guarantee.AT_MOST_ONCE)
-                .with(TopologyKeys.WORKERS, ring ? 2 : 1)
+                .with(TopologyKeys.WORKERS, receivers.ring() ? 2 : 1)
                 .with(TopologyKeys.SCHEDULER_ALGORITHM, "even");
         Millrace.Builder local = Millrace.local();
-        try (Millrace engine = ring ? local.processes().start() : local.start()) {
+        try (Millrace engine = receivers.ring() ? local.processes().start() : local.start()) {
             RunningTopology topology = engine.submit("intake", builder.build(), config);
             Signals.await("the sink to get something", START_SECONDS, () -> executed(topology) > 0);
             TimeUnit.NANOSECONDS.sleep(RatesPart.nanos(plan.warmUp()));

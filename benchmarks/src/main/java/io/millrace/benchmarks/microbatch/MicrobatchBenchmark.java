@@ -32,7 +32,11 @@ public final class MicrobatchBenchmark {
             section(
                     Plan.INTAKE,
                     "Records of 20 bytes that one source task hands to one sink task.",
-                    CrossTable.of(Plan.INTAKE, IntakePart.RECORDS)));
+                    CrossTable.of(Plan.INTAKE, IntakePart.RECORDS)),
+            section(
+                    Plan.RECEIVERS,
+                    "Records that source tasks hand to as many sink tasks in two workers.",
+                    CrossTable.of(Plan.RECEIVERS, IntakePart.RECORDS)));
 
     private static final int HICCUP_SECONDS = 3;
 
@@ -76,6 +80,9 @@ public final class MicrobatchBenchmark {
         }
         if (plan.parts().contains(Plan.INTAKE)) {
             IntakePart.run(plan, figures);
+        }
+        if (plan.parts().contains(Plan.RECEIVERS)) {
+            ReceiversPart.run(plan, figures);
         }
         plan.study().writeSections(SECTIONS, figures);
         Study.printBars(Plan.PARTS.stream()

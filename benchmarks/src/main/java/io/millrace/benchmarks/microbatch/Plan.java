@@ -17,7 +17,8 @@ record Plan(Study study, List<String> parts, double warmUp, double seconds, doub
     static final String RATES = "rates";
     static final String CHANGES = "changes";
     static final String INTAKE = "intake";
-    static final List<String> PARTS = List.of(RATES, CHANGES, INTAKE);
+    static final String RECEIVERS = "receivers";
+    static final List<String> PARTS = List.of(RATES, CHANGES, INTAKE, RECEIVERS);
 
     static final String USAGE = "[--quick] [--parts=" + String.join(",", PARTS)
             + "] [--warm-up=seconds] [--seconds=n] [--step=seconds]"

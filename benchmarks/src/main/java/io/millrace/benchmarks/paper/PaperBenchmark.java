@@ -36,7 +36,11 @@ public final class PaperBenchmark {
             "papers-engines.md",
             "papers-sites.md",
             "papers-sites-latency.md",
-            "papers-sites-use.md");
+            "papers-sites-use.md",
+            "papers-geo.md",
+            "papers-geo-routes.md",
+            "papers-messages.md",
+            "papers-batches.md");
 
     /** Prints what benchmarks/run has to build. */
     private static final String PEERS = "peers";
@@ -45,7 +49,7 @@ public final class PaperBenchmark {
     private static final int WARM_UP_SECONDS = 10;
     private static final int SECONDS = 15;
     private static final Columns LISTED =
-            new Columns("%-7s %-24s %-16s %-68s %8s  %s", "figure|paper|there|what|minutes|needs");
+            new Columns("%-12s %-24s %-16s %-68s %8s  %s", "figure|paper|there|what|minutes|needs");
 
     private PaperBenchmark() {}
 
@@ -66,6 +70,9 @@ public final class PaperBenchmark {
                 new ConsolidationFigure(),
                 new ThroughputFigure()));
         figures.addAll(GeoAnalyticsFigures.all());
+        figures.addAll(JetStreamFigures.all());
+        figures.addAll(HarmonicFigures.all());
+        figures.addAll(BatchFigures.all());
         return List.copyOf(figures);
     }
 
@@ -98,10 +105,15 @@ public final class PaperBenchmark {
     /**
      * Writes the pages and pictures of all figures.
      *
+     * @param lines this benchmark's; those of others are in files beside theirs
      * @throws IOException if a page has no place for one, or a table with a number that is in no line
      */
     static void write(Lines lines, List<Path> pages, Path plots) throws IOException {
-        Sections sections = new Sections(FIGURES, lines);
+        RawFiles files = new RawFiles(lines);
+        Sections sections = new Sections();
+        for (PaperFigure figure : FIGURES) {
+            sections.add(figure, files.of(figure));
+        }
         sections.draw(plots);
         sections.write(pages);
         sections.requireKnown(pages);
@@ -119,7 +131,14 @@ public final class PaperBenchmark {
     }
 
     private static List<PaperFigure> figures(List<String> names) {
-        return names.equals(List.of(ALL)) ? FIGURES : chosen(names);
+        return names.equals(List.of(ALL)) ? own() : chosen(names);
+    }
+
+    /** Those that no other benchmark measures, which would take a day. */
+    private static List<PaperFigure> own() {
+        return FIGURES.stream()
+                .filter(figure -> figure.file() == RawFile.PAPERS)
+                .toList();
     }
 
     private static List<PaperFigure> chosen(List<String> names) {
@@ -144,7 +163,7 @@ public final class PaperBenchmark {
                     figure.source().paper(),
                     figure.source().figure(),
                     figure.what(),
-                    Math.round(TURNS * figure.turnSeconds(scale) / 60),
+                    Math.round(figure.turns(TURNS) * figure.turnSeconds(scale) / 60),
                     figure.needsHosts() ? "root" : "");
             text.append('\n').append(row.stripTrailing());
         }
@@ -179,14 +198,15 @@ public final class PaperBenchmark {
             check(figure, peers);
         }
         Run run = new Run(study, study.lines(), scale, turns, peers, rate);
+        RawFiles files = new RawFiles(run.lines());
         for (PaperFigure figure : figures) {
-            study.requireSameForm(run.lines(), figure.measured());
+            study.requireSameForm(files.of(figure), figure.measured());
         }
         System.out.println(Run.header());
         for (PaperFigure figure : figures) {
             figure.measure(run);
             System.out.println("\n" + figure.name() + ": " + figure.source().published());
-            Study.printBars(figure.bars(run.lines()));
+            Study.printBars(figure.bars(new RawFiles(run.lines()).of(figure)));
         }
         study.end("; warm-up " + scale.warmUpSeconds() + " s, recorded " + scale.seconds() + " s");
     }

@@ -58,7 +58,8 @@ abstract class PaperFigure implements Section {
         return source;
     }
 
-    final String what() {
+    @Override
+    public final String what() {
         return what;
     }
 
@@ -73,7 +74,7 @@ abstract class PaperFigure implements Section {
     }
 
     @Override
-    public final String picture() {
+    public String picture() {
         return "papers-" + name;
     }
 
@@ -90,6 +91,11 @@ abstract class PaperFigure implements Section {
     /** Whether another rate can be asked for than the published ones. */
     boolean takesRate() {
         return false;
+    }
+
+    /** The file that its lines are in: another one if another benchmark measures them. */
+    RawFile file() {
+        return RawFile.PAPERS;
     }
 
     /** The figure whose lines it is read out of: another one if that measures them, too. */
@@ -109,6 +115,11 @@ abstract class PaperFigure implements Section {
 
     /** About how many cells one turn has. */
     abstract int cells();
+
+    /** How often each cell is measured if so many turns are asked for. */
+    int turns(int asked) {
+        return asked;
+    }
 
     /** About how long one turn takes. */
     double turnSeconds(Scale scale) {

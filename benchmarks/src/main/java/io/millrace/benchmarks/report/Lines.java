@@ -13,6 +13,7 @@ import java.nio.file.StandardOpenOption;
 import java.time.Instant;
 import java.time.temporal.ChronoUnit;
 import java.util.ArrayList;
+import java.util.LinkedHashMap;
 import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Map;
@@ -61,6 +62,16 @@ public final class Lines {
         return new Lines(file, all);
     }
 
+    /** The lines of a file; none if there is no such file. */
+    public static Lines read(Path file) throws IOException {
+        return Files.exists(file) ? open(file, true) : new Lines(file, List.of());
+    }
+
+    /** The file that they are in. */
+    public Path file() {
+        return file;
+    }
+
     public void add(ObjectNode line) throws IOException {
         all.add(line);
         Files.writeString(file, line + "\n", StandardOpenOption.APPEND);
@@ -95,6 +106,15 @@ public final class Lines {
                         .allMatch(label ->
                                 line.at("/labels/" + label.getKey()).asText().equals(label.getValue())))
                 .toList();
+    }
+
+    /** The labels of a line, in their order. */
+    public static Map<String, String> labels(JsonNode line) {
+        Map<String, String> labels = new LinkedHashMap<>();
+        line.get("labels")
+                .properties()
+                .forEach(label -> labels.put(label.getKey(), label.getValue().asText()));
+        return labels;
     }
 
     /** All lines of a figure. */

@@ -17,17 +17,23 @@ import java.util.stream.Stream;
 /** Makes sections of pages, and their pictures, from lines alone. */
 public final class Sections {
 
-    private static final Pattern NUMBER = Pattern.compile("(?<![\\w.])\\d[\\d,]*(?:\\.\\d+)?(?!\\w)");
+    private static final Pattern NUMBER = Pattern.compile("(?<![\\w.])\\d+(?:,\\d{3})*(?:\\.\\d+)?(?!\\w)");
 
     /** Of more bounds than this, a section lists those that are missed, and of more of them none. */
     private static final int MOST_LISTED = 40;
 
-    private final List<? extends Section> all;
-    private final Lines lines;
+    private final Map<Section, Lines> all = new LinkedHashMap<>();
 
     public Sections(List<? extends Section> all, Lines lines) {
-        this.all = all;
-        this.lines = lines;
+        all.forEach(section -> add(section, lines));
+    }
+
+    /** No sections, to be added. */
+    public Sections() {}
+
+    /** Adds a section, which is made of these lines. */
+    public void add(Section section, Lines lines) {
+        all.put(section, lines);
     }
 
     /**
@@ -37,23 +43,32 @@ public final class Sections {
      */
     public void write(List<Path> pages) throws IOException {
         Map<String, String> parts = new LinkedHashMap<>();
-        for (Section section : all) {
-            String part = part(section);
-            requireKnown(section.name(), part);
-            parts.put(section.name(), part);
+        all.forEach((section, lines) -> parts.put(section.name(), part(section, lines)));
+        for (Section section : all.keySet()) {
+            requireKnown(section.name(), parts.get(section.name()), List.of(section));
         }
         Page.write(pages, parts);
     }
 
-    /** @throws IOException if a number in a table of one of these pages, made or not, is in no line */
+    /** @throws IOException if a number in a table of a page, made or not, is in no line of the page's sections */
     public void requireKnown(List<Path> pages) throws IOException {
         for (Path page : pages) {
-            requireKnown(page.toString(), Files.readString(page));
+            String text = Files.readString(page);
+            List<Section> shown = all.keySet().stream()
+                    .filter(section -> text.contains(Page.begin(section.name())))
+                    .toList();
+            requireKnown(page.toString(), text, shown);
         }
     }
 
-    private void requireKnown(String where, String text) throws IOException {
-        Set<String> unknown = unknownNumbers(text);
+    private void requireKnown(String where, String text, List<Section> sections) throws IOException {
+        Set<String> known = known(sections);
+        Set<String> unknown = new TreeSet<>();
+        text.lines()
+                .filter(line -> line.startsWith("|"))
+                .flatMap(Sections::numbers)
+                .filter(number -> !known.contains(number))
+                .forEach(unknown::add);
         if (!unknown.isEmpty()) {
             throw new IOException(where + ": no line has " + String.join(", ", unknown)
                     + " of its tables: measure it, or remove the row");
@@ -62,21 +77,25 @@ public final class Sections {
 
     /** Draws the pictures of what was measured into a directory. */
     public void draw(Path plots) throws IOException {
-        for (Section section : all) {
-            if (!section.picture().isEmpty() && !section.own(lines).isEmpty()) {
-                Panel.picture(section.panels(lines)).write(plots, section.picture());
+        for (Map.Entry<Section, Lines> entry : all.entrySet()) {
+            Section section = entry.getKey();
+            Lines lines = entry.getValue();
+            List<Panel> panels =
+                    section.picture().isEmpty() || section.own(lines).isEmpty() ? List.of() : section.panels(lines);
+            if (!panels.isEmpty()) {
+                Panel.picture(panels).write(plots, section.picture());
             }
         }
     }
 
-    private String part(Section section) {
+    private static String part(Section section, Lines lines) {
         List<JsonNode> own = section.own(lines);
         StringBuilder text = new StringBuilder(section.text()).append("\n\n");
         if (own.isEmpty()) {
             return text.append("Not measured yet: `" + section.command() + "`.").toString();
         }
         if (!section.picture().isEmpty()) {
-            text.append("![" + section.name() + "](plots/" + section.picture() + ".png)\n\n");
+            text.append("![" + section.what() + "](plots/" + section.picture() + ".png)\n\n");
         }
         text.append(Lines.provenance(own)).append(".\n");
         if (own.stream().anyMatch(line -> line.path(Lines.QUICK).asBoolean())) {
@@ -104,51 +123,40 @@ public final class Sections {
         for (Bar bar : bars) {
             table.row(
                     bar.what(),
-                    MarkdownTable.shorten(bar.value()) + " " + bar.unit(),
-                    (bar.atMost() ? "≤ " : "≥ ") + MarkdownTable.shorten(bar.bound()) + " " + bar.unit(),
+                    (MarkdownTable.shorten(bar.value()) + " " + bar.unit()).strip(),
+                    ((bar.atMost() ? "≤ " : "≥ ") + MarkdownTable.shorten(bar.bound()) + " " + bar.unit()).strip(),
                     bar.met() ? "met" : "**missed**");
         }
         return table.toString();
-    }
-
-    /** The numbers in a text's tables that are neither in lines, nor medians of their turns, nor bars. */
-    private Set<String> unknownNumbers(String text) {
-        Set<String> known = known();
-        Set<String> unknown = new TreeSet<>();
-        text.lines()
-                .filter(line -> line.startsWith("|"))
-                .flatMap(Sections::numbers)
-                .filter(number -> !known.contains(number))
-                .forEach(unknown::add);
-        return unknown;
     }
 
     private static Stream<String> numbers(String text) {
         return NUMBER.matcher(text).results().map(found -> found.group());
     }
 
-    private Set<String> known() {
+    /** The numbers of labels, of lines, of medians of their turns, and of bars. */
+    private Set<String> known(List<Section> sections) {
         Set<String> known = new HashSet<>();
-        for (Section section : all) {
-            for (JsonNode line : section.own(lines)) {
-                line.get("labels").forEach(label -> numbers(label.asText()).forEach(known::add));
-                Map<String, String> labels = new LinkedHashMap<>();
-                line.get("labels")
-                        .properties()
-                        .forEach(label ->
-                                labels.put(label.getKey(), label.getValue().asText()));
-                Repeated turns = Repeated.of(lines.of(line.get("figure").asText(), labels));
-                line.get("result").properties().forEach(figure -> {
-                    known.add(MarkdownTable.shorten(figure.getValue().asDouble()));
-                    known.add(MarkdownTable.shorten(turns.median(figure.getKey())));
-                });
-            }
+        for (Section section : sections) {
+            Lines lines = all.get(section);
+            section.own(lines).forEach(line -> addOf(known, section, lines, line));
             for (Bar bar : section.bars(lines)) {
                 known.add(MarkdownTable.shorten(Math.abs(bar.value())));
                 known.add(MarkdownTable.shorten(bar.bound()));
-                numbers(bar.what()).forEach(known::add);
+                numbers(bar.what() + " " + bar.unit()).forEach(known::add);
             }
         }
         return known;
+    }
+
+    private static void addOf(Set<String> known, Section section, Lines lines, JsonNode line) {
+        Map<String, String> labels = Lines.labels(line);
+        labels.values().stream().flatMap(Sections::numbers).forEach(known::add);
+        for (String pointer : section.pointers(line)) {
+            if (line.at(pointer).isNumber()) {
+                known.add(MarkdownTable.shorten(line.at(pointer).asDouble()));
+                known.add(MarkdownTable.shorten(lines.median(line.get("figure").asText(), labels, pointer)));
+            }
+        }
     }
 }

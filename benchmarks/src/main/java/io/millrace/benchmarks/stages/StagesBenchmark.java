@@ -43,6 +43,11 @@ public final class StagesBenchmark {
         Options.run(Plan.USAGE, arguments, StagesBenchmark::run);
     }
 
+    /** Measures as its command does. */
+    public static void run(List<String> options) throws IOException, InterruptedException {
+        run(new Options(Plan.USAGE, options.toArray(String[]::new)));
+    }
+
     static void run(Options options) throws IOException, InterruptedException {
         Plan plan = Plan.of(options);
         Study study = plan.study();

@@ -204,11 +204,11 @@ public final class Study {
                 .forEach(subject -> figures.print(part, cell, subject.toString()));
     }
 
-    /** @throws IOException if the results have lines of the other form, which must not be mixed with those of this */
+    /** @throws IOException if there are lines of the other form, which must not be mixed with those of this */
     public void requireSameForm(Lines lines, String figure) throws IOException {
         if (lines.of(figure).stream().anyMatch(line -> line.path(Lines.QUICK).asBoolean() != quick)) {
-            throw new IOException(
-                    out + " has " + figure + (quick ? " without" : " with") + " --quick: name another file with --out");
+            throw new IOException(lines.file() + " has " + figure + (quick ? " without" : " with")
+                    + " --quick: name another file with --out");
         }
     }
 

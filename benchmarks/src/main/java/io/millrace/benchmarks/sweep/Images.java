@@ -5,6 +5,7 @@ import io.millrace.api.OutputDeclarer;
 import io.millrace.api.Spout;
 import io.millrace.api.SpoutCollector;
 import io.millrace.api.TaskContext;
+import io.millrace.benchmarks.macro.Signals;
 import java.nio.file.Path;
 import java.util.HashMap;
 import java.util.Map;
@@ -17,7 +18,7 @@ final class Images implements Spout {
     private final String directory;
     private transient TaskContext context;
     private transient SpoutCollector out;
-    private transient Source source;
+    private transient Generated source;
 
     /** When images were due that are under way, by their number. */
     private transient Map<Long, Long> pending;
@@ -36,17 +37,18 @@ final class Images implements Spout {
         context = taskContext;
         out = collector;
         pending = new HashMap<>();
-        source = new Source(Path.of(directory));
+        source = new Generated(Board.open(Path.of(directory)));
+        Signals.up(Path.of(directory), "source");
     }
 
     @Override
     public void nextTuple() {
         long now = context.nanoTime();
-        byte[] image = source.next(now);
-        if (image == null) {
+        if (!source.isDue(now)) {
             out.idleUntil(source.idleUntil(now));
             return;
         }
+        byte[] image = source.message();
         pending.put(Message.read(image).number(), source.due());
         emit(image, source.due());
         source.emitted(now);

@@ -26,6 +26,8 @@ import java.util.SplittableRandom;
  */
 final class Message {
 
+    static final int HEAD_BYTES = 32;
+
     /** Head and last word. */
     static final int LEAST_BYTES = 40;
 
@@ -75,6 +77,11 @@ final class Message {
     private static long word(long number, int at) {
         long mixed = (number + 1) * 0x9E3779B97F4A7C15L + at;
         return mixed ^ mixed >>> 32;
+    }
+
+    /** The length of the message whose head is next in a buffer. */
+    static long length(ByteBuffer head) {
+        return head.duplicate().order(ByteOrder.LITTLE_ENDIAN).getLong(head.position() + LENGTH);
     }
 
     /** A message that is read where it is. */

@@ -25,8 +25,9 @@ record Plan(
         int useCaseSeconds,
         Path plots) {
 
-    static final String USAGE = "[--setting=shm,link,slots] [--quick] [--engines=millrace,flink,jet,storm]"
-            + " [--cells=part of a name] [--settings=key=value;...] [--use-case [--languages=python,java] [--seconds=n]]"
+    static final String USAGE = "[--setting=shm,link,slots,tcp,kafka,files] [--quick]"
+            + " [--engines=millrace,flink,jet,storm] [--cells=part of a name] [--settings=key=value;...]"
+            + " [--use-case [--languages=python,java] [--seconds=n]]"
             + " [--out=file.jsonl] [--continue] [--plot=directory] [--docs=page.md [--table]]";
 
     static final List<Integer> SIZES = List.of(100, 1_000, 10_000, 100_000, 1_000_000, 5_000_000, 10_000_000);
@@ -83,7 +84,7 @@ record Plan(
                 .toList();
     }
 
-    private static List<Cell> cells(Setting setting, boolean few) {
+    static List<Cell> cells(Setting setting, boolean few) {
         List<Cell> cells = new ArrayList<>();
         for (int bytes : few ? FEW_SIZES : SIZES) {
             for (Work work : few ? FEW_WORKS : WORKS) {
@@ -100,12 +101,15 @@ record Plan(
         return cells;
     }
 
-    /** Whether an engine is measured there: only Millrace as it is on hosts, and others in a few cells of one node. */
+    /**
+     * Whether an engine is measured there: only Millrace as it is on hosts, and others in a few cells of one node. Only
+     * Millrace's class path has Kafka.
+     */
     static boolean measures(EngineCommand engine, Cell cell) {
         return switch (cell.setting()) {
             case LINK -> engine.name().equals(EngineCommand.MILLRACE);
-            case SLOTS -> engine.name().startsWith(EngineCommand.MILLRACE);
-            case SHM ->
+            case SLOTS, KAFKA -> engine.name().startsWith(EngineCommand.MILLRACE);
+            case SHM, TCP, FILES ->
                 engine.name().startsWith(EngineCommand.MILLRACE)
                         || FEW_SIZES.contains(cell.bytes()) && FEW_WORKS.contains(cell.work());
         };
@@ -130,7 +134,7 @@ record Plan(
         return text + String.format(" one quick %.1f min", seconds(cells(Setting.SHM, true), Effort.QUICK) / 60);
     }
 
-    private static double seconds(List<Cell> cells, Effort effort) {
+    static double seconds(List<Cell> cells, Effort effort) {
         return cells.stream().mapToDouble(effort::cellSeconds).sum();
     }
 }

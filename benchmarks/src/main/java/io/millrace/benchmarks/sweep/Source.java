@@ -4,23 +4,20 @@ package io.millrace.benchmarks.sweep;
 import io.millrace.benchmarks.macro.Signals;
 import java.nio.ByteBuffer;
 import java.nio.file.Path;
-import java.util.concurrent.TimeUnit;
 
-/** Makes the messages that the board asks for, when they are due; for every engine. Used by the source's thread. */
+/**
+ * What an engine's source emits: messages that it makes when they are due, or that come to it through the cell's
+ * {@link Intake}; for every engine. Used by the source's thread.
+ */
 public final class Source {
 
-    private static final long LOOK_NANOS = TimeUnit.MILLISECONDS.toNanos(5);
-
-    private final Board board;
-    private long number;
-    private Board.Probe probe;
-    private byte[] content = new byte[0];
-    private long index;
-    private long latest;
+    private final Feed feed;
 
     /** Says that it is up. */
     public Source(Path directory) {
-        board = Board.open(directory);
+        feed = Intake.read(directory)
+                .<Feed>map(intake -> new Received(intake.inlet(directory)))
+                .orElseGet(() -> new Generated(Board.open(directory)));
         Signals.up(directory, "source");
     }
 
@@ -29,77 +26,37 @@ public final class Source {
         return isDue(now) ? message() : null;
     }
 
-    /** Returns the message that is due. */
-    byte[] message() {
-        return Message.of(content, numberOfNext(), number, due());
-    }
-
     /** Whether a message is due. */
     boolean isDue(long now) {
-        long asked = board.number();
-        if (asked != number) {
-            begin(asked);
-        }
-        if (number == 0) {
-            return false;
-        }
-        long due = probe.due(index);
-        return due - now <= 0 && due - probe.until() < 0;
+        return feed.isDue(now);
     }
 
-    /** The number of the message that is due. */
-    long numberOfNext() {
-        return board.get(BoardDescriptor.EMITTED);
+    /** Returns the message that is due. */
+    byte[] message() {
+        return feed.message();
     }
 
     int bytes() {
-        return content.length;
+        return feed.bytes();
     }
 
     /** Writes the message that is due. */
     void write(ByteBuffer target) {
-        Message.write(target, content, numberOfNext(), number, due());
+        feed.write(target);
     }
 
-    private void begin(long asked) {
-        number = asked;
-        if (asked == 0) {
-            return;
-        }
-        probe = board.probe();
-        index = 0;
-        latest = 0;
-        board.set(BoardDescriptor.LATEST, 0);
-        if (content.length != probe.bytes()) {
-            content = Message.content(probe.bytes());
-        }
-    }
-
-    /** Before this time nothing that is not due now will be. */
+    /** Before this time nothing that is not due now will be; a time that is over if that is not known. */
     public long idleUntil(long now) {
-        if (number == 0 || probe.due(index) - probe.until() >= 0) {
-            return now + LOOK_NANOS;
-        }
-        return Math.min(probe.due(index), now + LOOK_NANOS);
+        return feed.idleUntil(now);
     }
 
     /** When the message that is due, was. */
     public long due() {
-        return probe.due(index);
-    }
-
-    /** Returns a message again that has been emitted before. */
-    public byte[] repeated(long numberOfMessage, long due) {
-        return Message.of(content, numberOfMessage, number, due);
+        return feed.due();
     }
 
     /** The message that was due has been emitted. */
     public void emitted(long now) {
-        long due = probe.due(index++);
-        if (due - probe.from() >= 0 && now - due > latest) {
-            latest = now - due;
-            board.set(BoardDescriptor.LATEST, latest);
-        }
-        board.add(BoardDescriptor.EMITTED, 1);
+        feed.emitted(now);
     }
 }

@@ -6,6 +6,7 @@ import io.millrace.benchmarks.report.Bar;
 import io.millrace.benchmarks.report.Bars;
 import java.util.Comparator;
 import java.util.List;
+import java.util.Map;
 
 /** What is asked of a setting's figures. */
 final class SweepBars {
@@ -17,8 +18,10 @@ final class SweepBars {
     private static final double SHORT = 20;
 
     private static final int LARGE_BYTES = 1_000_000;
-    private static final double OF_LINK = 0.9;
-    private static final double OF_SLOT = 0.6;
+
+    /** The share of the bound without work, where the bound is that of the way to the engines. */
+    private static final Map<Setting, Double> OF_WAY = Map.of(Setting.LINK, 0.9, Setting.SHM, 0.6);
+
     private static final int SMALL_BYTES = 100;
     private static final double SMALL_SHUFFLED_PER_SECOND = 500_000;
     private static final double SMALL_FIRST_IDLE_PER_SECOND = 50_000;
@@ -61,9 +64,8 @@ final class SweepBars {
 
     private void withoutCost(Field.Point point) {
         Cell cell = point.cell();
-        if (cell.bytes() >= LARGE_BYTES && cell.setting() != Setting.SLOTS) {
-            double bound = cell.setting() == Setting.LINK ? OF_LINK : OF_SLOT;
-            bars.atLeast("f/f* of " + cell.name(), point.ratio(), bound, "");
+        if (cell.bytes() >= LARGE_BYTES && OF_WAY.containsKey(cell.setting())) {
+            bars.atLeast("f/f* of " + cell.name(), point.ratio(), OF_WAY.get(cell.setting()), "");
         }
         if (cell.bytes() == SMALL_BYTES && cell.setting() == Setting.SHM) {
             boolean shuffled = cell.work().grouping() == Grouping.SHUFFLE;

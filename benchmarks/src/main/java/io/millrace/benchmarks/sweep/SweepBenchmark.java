@@ -49,6 +49,11 @@ public final class SweepBenchmark {
         run(options, Effort.QUICK);
     }
 
+    /** Measures as its command does. */
+    public static void run(List<String> options) throws IOException, InterruptedException {
+        run(new Options(Plan.USAGE, options.toArray(String[]::new)));
+    }
+
     /** @param quickEffort of {@code --quick} */
     static void run(Options options, Effort quickEffort) throws IOException, InterruptedException {
         Plan plan = Plan.of(options, quickEffort);
@@ -121,6 +126,9 @@ public final class SweepBenchmark {
 
     private Place place(Setting setting) throws IOException {
         double seconds = plan.effort().boundSeconds();
+        if (setting.intake().isPresent()) {
+            return IntakePlace.of(setting.intake().get(), seconds);
+        }
         if (setting != Setting.LINK) {
             return new NodePlace(seconds);
         }

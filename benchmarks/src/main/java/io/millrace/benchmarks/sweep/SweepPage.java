@@ -27,8 +27,10 @@ final class SweepPage {
     static Map<String, String> parts(Lines lines, List<Field> fields) {
         Map<String, String> parts = new LinkedHashMap<>();
         for (Field field : fields) {
-            parts.put(part(field.setting()), text(field));
-            if (field.engines().size() > 1) {
+            boolean compared = field.engines().size() > 1;
+            boolean apart = field.setting() == Setting.SHM;
+            parts.put(part(field.setting()), text(field) + (compared && !apart ? "\n" + engines(field) : ""));
+            if (compared && apart) {
                 parts.put(ENGINES, engines(field));
             }
         }

@@ -63,7 +63,7 @@ final class SweepPlots {
                 spots);
     }
 
-    private static List<Panel> panels(Field field) {
+    static List<Panel> panels(Field field) {
         List<Panel> panels = new ArrayList<>();
         Map<String, NavigableMap<Double, Double>> frequencies = lines(field, OWN, WORKS, Field.Point::perSecond);
         frequencies.putAll(bounds(field));

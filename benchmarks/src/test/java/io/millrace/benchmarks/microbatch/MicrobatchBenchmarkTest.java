@@ -59,6 +59,17 @@ class MicrobatchBenchmarkTest {
     }
 
     @Test
+    @EnabledIfSystemProperty(named = "millrace.long", matches = "true")
+    void severalReceiversTakeRecordsIn() throws Exception {
+        Figures figures = run("receivers");
+
+        for (String form : List.of("singly", "blocks of 100 records")) {
+            assertThat(figures.median(Plan.RECEIVERS, "2 receivers of 20 B", form, IntakePart.RECORDS))
+                    .isPositive();
+        }
+    }
+
+    @Test
     void theAdaptiveWaitIsComparedWithTheBestFixedOne() throws Exception {
         Figures figures = TestFigures.in(directory);
         add(figures, Plan.RATES, "1000/s", "no batch", RatesPart.P99, 0.2);
@@ -74,6 +85,22 @@ class MicrobatchBenchmarkTest {
                         tuple("1000/s: 1 ms carried", true),
                         tuple("1000/s: adaptive carried", true),
                         tuple("1000/s: adaptive p99", false));
+    }
+
+    @Test
+    void severalReceiversHaveASectionOfTheirOwn() throws Exception {
+        Path out = directory.resolve("receivers.jsonl");
+        Figures figures = new Figures(Lines.open(out, false));
+        add(figures, Plan.RECEIVERS, ReceiversPart.cell(4, 1_000), "blocks of 100 records", "records", 2_500_000);
+        Path page = Files.copy(Path.of("..", "docs", "benchmarks-microbatch.md"), directory.resolve("page.md"));
+
+        MicrobatchBenchmark.run(new Options(Plan.USAGE, "--out=" + out, "--docs=" + page, "--table"));
+
+        assertThat(page)
+                .content()
+                .contains("| records, unit | blocks of 100 records |")
+                .contains("| 4 receivers of 1000 B | 2,500,000 |")
+                .contains("Not measured yet: `benchmarks/run microbatch --parts=intake`.");
     }
 
     @Test

@@ -10,6 +10,7 @@ import io.millrace.benchmarks.machine.Lab;
 import io.millrace.benchmarks.machine.Options;
 import io.millrace.benchmarks.macro.EngineCommand;
 import io.millrace.benchmarks.macro.Histograms;
+import io.millrace.benchmarks.report.Figures;
 import io.millrace.benchmarks.report.Lines;
 import java.io.IOException;
 import java.nio.file.Files;
@@ -105,6 +106,23 @@ class PaperBenchmarkTest {
 
         assertThatThrownBy(() -> PaperBenchmark.run(List.of("ts-8a"), options("--continue")))
                 .hasMessageContaining("papers.jsonl has ts-8a with --quick: name another file with --out");
+    }
+
+    @Tag("long")
+    @Timeout(300)
+    @Test
+    void whatAnotherBenchmarksFileLacksIsMeasuredByIt() throws Exception {
+        PaperBenchmark.run(List.of("ss-intake"), options("--quick"));
+
+        Path file = directory.resolve("microbatch.jsonl");
+        Figures intake = new Figures(Lines.read(file));
+        assertThat(intake.turns("intake", "ring", "singly")).isEqualTo(1);
+        assertThat(intake.cells("rates")).isEmpty();
+
+        PaperBenchmark.run(List.of("ss-9"), options("--quick", "--continue"));
+        Figures both = new Figures(Lines.read(file));
+        assertThat(both.turns("intake", "ring", "singly")).isEqualTo(1);
+        assertThat(both.turns("receivers", "2 receivers of 20 B", "singly")).isEqualTo(1);
     }
 
     @Tag("long")

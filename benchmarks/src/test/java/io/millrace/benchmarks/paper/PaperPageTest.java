@@ -9,6 +9,7 @@ import com.fasterxml.jackson.databind.node.ObjectNode;
 import io.millrace.benchmarks.report.Lines;
 import io.millrace.benchmarks.report.Page;
 import java.io.IOException;
+import java.nio.file.DirectoryStream;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.nio.file.StandardOpenOption;
@@ -258,10 +259,12 @@ class PaperPageTest {
                 .contains("| 2N4W | millrace | both | 1.25 | 3.75 |")
                 .contains("| 10 | 150 | 40.0 | 120 | 0.21 | 0.63 |");
         for (PaperFigure figure : PaperBenchmark.FIGURES) {
-            assertThat(page).content().contains("](plots/papers-" + figure.name() + ".png)");
-            assertThat(directory.resolve("papers-" + figure.name() + ".svg"))
-                    .content()
-                    .endsWith("</svg>\n");
+            if (figure.file() == RawFile.PAPERS) {
+                assertThat(page).content().contains("](plots/papers-" + figure.name() + ".png)");
+                assertThat(directory.resolve("papers-" + figure.name() + ".svg"))
+                        .content()
+                        .endsWith("</svg>\n");
+            }
         }
     }
 
@@ -368,6 +371,17 @@ class PaperPageTest {
     }
 
     @Test
+    void aNumberOfAnotherPagesFigureIsRefused() throws IOException {
+        lines = Lines.open(directory.resolve("papers.jsonl"), true);
+        add("ts-8a", NodeLinks.labels("tcp", 20, 100), 2.5);
+        Path other = Files.writeString(directory.resolve("other.md"), "| by hand | 7.50 |\n");
+
+        assertThatThrownBy(() -> PaperBenchmark.write(lines, List.of(emptyPage(), other), directory))
+                .isInstanceOf(IOException.class)
+                .hasMessageContaining("other.md: no line has 7.50");
+    }
+
+    @Test
     void whatWasNotMeasuredHasNoFigures() throws IOException {
         lines = Lines.open(directory.resolve("papers.jsonl"), true);
         Path page = emptyPage();
@@ -386,8 +400,12 @@ class PaperPageTest {
         for (String page : PaperBenchmark.PAGES) {
             pages.add(Files.copy(DOCS.resolve(page), directory.resolve(page)));
         }
-        Path file = Files.copy(DOCS.resolve("plots/papers.jsonl"), directory.resolve("papers.jsonl"));
-        lines = Lines.open(file, true);
+        Path own = DOCS.resolve("plots/papers.jsonl");
+        for (RawFile file : RawFile.values()) {
+            Path committed = file.beside(own);
+            Files.copy(committed, directory.resolve(committed.getFileName()));
+        }
+        lines = Lines.open(directory.resolve("papers.jsonl"), true);
 
         PaperBenchmark.write(lines, pages, directory);
 
@@ -395,11 +413,10 @@ class PaperPageTest {
             assertThat(page)
                     .hasSameTextualContentAs(DOCS.resolve(page.getFileName().toString()));
         }
-        for (PaperFigure figure : PaperBenchmark.FIGURES) {
-            if (lines.has(figure.name())) {
-                String picture = "papers-" + figure.name() + ".svg";
-                assertThat(directory.resolve(picture))
-                        .hasSameTextualContentAs(DOCS.resolve("plots").resolve(picture));
+        try (DirectoryStream<Path> pictures = Files.newDirectoryStream(directory, "*.svg")) {
+            for (Path picture : pictures) {
+                assertThat(picture)
+                        .hasSameTextualContentAs(DOCS.resolve("plots").resolve(picture.getFileName()));
             }
         }
     }

@@ -8,7 +8,9 @@ import com.fasterxml.jackson.databind.JsonNode;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.ArrayList;
 import java.util.List;
+import java.util.Map;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
@@ -96,41 +98,97 @@ class SectionsTest {
     @Test
     void aNumberThatNoLineHasIsRefused() throws IOException {
         add("64 B", "a", 1, 2);
-        Section derived = new Section() {
-            @Override
-            public String name() {
-                return NAME;
-            }
-
-            @Override
-            public String text() {
-                return "Text with 7.";
-            }
-
-            @Override
-            public String command() {
-                return "";
-            }
-
-            @Override
-            public List<JsonNode> own(Lines lines) {
-                return lines.of("part");
-            }
-
-            @Override
-            public List<Bar> bars(Lines lines) {
-                return List.of();
-            }
-
-            @Override
-            public String tables(Lines lines) {
-                return "| 64 B | 1.00 | 2.00 | 0.50 |\n";
-            }
-        };
+        Section derived = new SectionOfText("| 64 B | 1.00 | 2.00 | 0.50 |\n");
 
         assertThatThrownBy(() -> new Sections(List.of(derived), figures.lines()).write(List.of(page)))
                 .isInstanceOf(IOException.class)
                 .hasMessageContaining(NAME + ": no line has 0.50 of its tables");
         assertThat(page).content().contains("| old | 0.43 |");
+    }
+
+    @Test
+    void aNumberThatIsPointedAtIsKnown() throws IOException {
+        Measured measured = new Measured().add("MB/s", "MB/s", 7.25).with("model", Map.of("p50", 0.5));
+        figures.add("part", "64 B", "a", measured);
+        Section pointing = new SectionOfText("| 64 B | 7.25 | 0.50 |\n") {
+            @Override
+            public List<String> pointers(JsonNode line) {
+                List<String> pointers = new ArrayList<>(super.pointers(line));
+                pointers.add("/model/p50");
+                return pointers;
+            }
+        };
+
+        new Sections(List.of(pointing), figures.lines()).write(List.of(page));
+
+        assertThat(page).content().contains("| 64 B | 7.25 | 0.50 |");
+    }
+
+    @Test
+    void aNumberOfAnotherSectionsLinesIsRefused() throws IOException {
+        add("64 B", "a", 1, 2);
+        Lines others = Lines.open(directory.resolve("others.jsonl"), false);
+        new Figures(others).add("part", "64 B", "a", new Measured().add("p50", "us", 0.5));
+        Sections sections = new Sections();
+        sections.add(new SectionOfText("| 64 B | 0.50 |\n"), figures.lines());
+        sections.add(new SectionOfText("| 64 B | 0.50 |\n"), others);
+
+        assertThatThrownBy(() -> sections.write(List.of(page)))
+                .isInstanceOf(IOException.class)
+                .hasMessageContaining("no line has 0.50 of its tables");
+    }
+
+    @Test
+    void aTypedNumberMayBeThatOfAnySectionOfItsPage() throws IOException {
+        add("64 B", "a", 0.42, 2);
+        Sections sections = new Sections(List.of(new SectionOfText("| 64 B | 2.00 |\n")), figures.lines());
+        sections.write(List.of(page));
+        Path other = Files.writeString(directory.resolve("other.md"), "| typed | 0.42 |\n");
+
+        sections.requireKnown(List.of(page));
+
+        assertThatThrownBy(() -> sections.requireKnown(List.of(page, other)))
+                .isInstanceOf(IOException.class)
+                .hasMessageContaining("other.md: no line has 0.42");
+    }
+
+    /** A section of the lines of one part. */
+    private static class SectionOfText implements Section {
+
+        private final String tables;
+
+        private SectionOfText(String tables) {
+            this.tables = tables;
+        }
+
+        @Override
+        public String name() {
+            return NAME;
+        }
+
+        @Override
+        public String text() {
+            return "Text with 7.";
+        }
+
+        @Override
+        public String command() {
+            return "";
+        }
+
+        @Override
+        public List<JsonNode> own(Lines lines) {
+            return lines.of("part");
+        }
+
+        @Override
+        public List<Bar> bars(Lines lines) {
+            return List.of();
+        }
+
+        @Override
+        public String tables(Lines lines) {
+            return tables;
+        }
     }
 }

@@ -35,7 +35,8 @@ class SweepBenchmarkTest {
     }
 
     private static Stream<Path> documentation() {
-        return Stream.of("benchmarks-sweep.md", "benchmarks-sweep-places.md").map(Path.of("../docs")::resolve);
+        return Stream.of("benchmarks-sweep.md", "benchmarks-sweep-places.md", "benchmarks-sweep-intake.md")
+                .map(Path.of("../docs")::resolve);
     }
 
     /** The option with copies of the pages, which have places for the parts. */
@@ -131,15 +132,19 @@ class SweepBenchmarkTest {
         }
         add(lines, new Cell(Setting.SHM, 100, Work.of(10)), "flink", 0.99);
         add(lines, new Cell(Setting.SHM, 100, Work.of(100)), "flink", 0.4);
+        add(lines, new Cell(Setting.TCP, 100, Work.of(10)), "jet", 0.8);
         addUseCase(lines);
 
-        SweepBenchmark.run(options("--table", "--setting=shm,link,slots", docs()), Effort.QUICK);
+        SweepBenchmark.run(options("--table", "--setting=shm,link,slots,tcp,kafka,files", docs()), Effort.QUICK);
 
         assertThat(written())
                 .contains("](plots/sweep-link.png)", "](plots/sweep-slots-lines.png)")
                 .contains("lowest f/f* of 23 cells with work, slots 100 B 50 ms: **missed** (0.50, ≥ 0.90)")
                 .contains("f/f* of shm 5 MB 0 ms shuffle: met (0.95, ≥ 0.60)")
                 .contains("f of the best other engine's, shm 100 B 10 ms: met (0.96, ≥ 0.95)")
+                .contains("f of the best other engine's, tcp 100 B 10 ms: met (1.19, ≥ 0.95)")
+                .doesNotContain("f/f* of tcp 5 MB 0 ms shuffle", "of files 100 B 0 ms")
+                .contains("| size | cost | bound | millrace | flink |", "| size | cost | bound | millrace | jet |")
                 .contains("python, growth of the queue: **missed** (5.00 images, ≤ 2.00)")
                 .contains("| 10 MB | 95.0 (0.95) | 95.0 (0.95) |");
         for (Setting setting : Setting.values()) {
@@ -154,6 +159,29 @@ class SweepBenchmarkTest {
                     .contains("\nmillrace,10000000,0,SHUFFLE,95.0,");
         }
         assertThat(directory.resolve("plots/sweep-shm-lines.svg")).content().contains("Divided by the best engine");
+    }
+
+    @Test
+    void theFieldHas56Cells() {
+        assertThat(Plan.cells(Setting.SHM, false))
+                .hasSize(56)
+                .contains(
+                        new Cell(Setting.SHM, 1_000_000, Work.of(50)),
+                        new Cell(Setting.SHM, 1_000_000, Work.of(200)),
+                        new Cell(Setting.SHM, 1_000_000, Work.of(500)));
+    }
+
+    @Test
+    void readersOfTheLinesAreToldHowManyCellsThereAre() throws Exception {
+        Lines lines = Lines.open(directory.resolve("sweep.jsonl"), false);
+        add(lines, new Cell(Setting.TCP, 100, Work.of(10)), "millrace", 0.95);
+        add(lines, new Cell(Setting.TCP, 100, Work.of(10)), "jet", 0.5);
+        add(lines, new Cell(Setting.TCP, 1_000, Work.of(10)), "millrace", 0.95);
+
+        assertThat(new SweepFigure("tcp").bars(lines))
+                .first()
+                .satisfies(bar -> assertThat(bar.value()).isEqualTo(2))
+                .satisfies(bar -> assertThat(bar.bound()).isEqualTo(56));
     }
 
     @Test
@@ -255,7 +283,7 @@ class SweepBenchmarkTest {
         assertThatThrownBy(() -> SweepBenchmark.run(options("--setting=tape"), Effort.QUICK))
                 .isInstanceOf(Options.Mistake.class)
                 .hasMessageContaining("tape")
-                .hasMessageContaining("shm,link,slots");
+                .hasMessageContaining("shm,link,slots,tcp,kafka,files");
         assertThatThrownBy(() -> SweepBenchmark.run(options("--cells=3 GB"), Effort.QUICK))
                 .isInstanceOf(Options.Mistake.class)
                 .hasMessageContaining("3 GB");
@@ -268,7 +296,7 @@ class SweepBenchmarkTest {
     void aSweepOfASettingTakesAboutTwoHoursAndTheQuickFormLessThanFourMinutes() {
         assertThat(Plan.durations())
                 .matches("about, by default: shm (9\\d|1[0-5]\\d) min, link (9\\d|1[0-5]\\d) min, slots 9\\d min,"
-                        + " one quick 3\\.\\d min");
+                        + "( (tcp|kafka|files) (9\\d|1[0-5]\\d) min,){3} one quick 3\\.\\d min");
         assertThat(Effort.QUICK.leastSeconds()).isGreaterThanOrEqualTo(0.6);
     }
 }

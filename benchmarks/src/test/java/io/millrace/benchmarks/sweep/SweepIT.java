@@ -17,6 +17,7 @@ import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.EnumSource;
+import org.junit.jupiter.params.provider.ValueSource;
 
 /** The sweep runs with real processes. No figure is asserted. */
 class SweepIT {
@@ -56,6 +57,30 @@ class SweepIT {
         assertThat(line.at("/result/half_p50_ms").asDouble()).isGreaterThanOrEqualTo(10);
         assertThat(line.at("/result/most_p99_ms").asDouble()).isGreaterThanOrEqualTo(10);
         assertThat(directory.resolve("plots/sweep-shm.png")).isNotEmptyFile();
+    }
+
+    @Tag("long")
+    @ParameterizedTest
+    @ValueSource(strings = {"tcp", "files"})
+    @Timeout(180)
+    void messagesOfAnotherProcessComeOnceThroughEachWay(String setting) throws Exception {
+        JsonNode line = run(LITTLE, "--quick", "--setting=" + setting, "--cells=" + setting + " 100 KB 10 ms")
+                .of(setting)
+                .get(0);
+
+        assertThat(line.at("/result/per_second").asDouble()).isPositive();
+        assertThat(line.at("/result/half_p50_ms").asDouble()).isGreaterThanOrEqualTo(10);
+    }
+
+    @Tag("long")
+    @Test
+    @Timeout(180)
+    void largeMessagesComeThroughASocketIntoTheRing() throws Exception {
+        JsonNode line = run(LITTLE, "--quick", "--setting=tcp", "--cells=tcp 10 MB 0 ms shuffle")
+                .of("tcp")
+                .get(0);
+
+        assertThat(line.at("/result/per_second").asDouble()).isPositive();
     }
 
     @Tag("long")

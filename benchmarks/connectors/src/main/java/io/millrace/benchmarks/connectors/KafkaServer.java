@@ -2,6 +2,7 @@
 package io.millrace.benchmarks.connectors;
 
 import io.millrace.benchmarks.machine.Child;
+import io.millrace.benchmarks.macro.EventTopics;
 import io.millrace.benchmarks.macro.Topic;
 import java.io.IOException;
 import java.net.InetAddress;
@@ -31,6 +32,17 @@ final class KafkaServer implements AutoCloseable {
             "file.delete.delay.ms", "0");
 
     private static final Map<String, String> SOURCE_TOPIC = Map.of("file.delete.delay.ms", "0");
+
+    /** Messages are of up to 10 MB, and at most 256 MiB of them are under way. */
+    private static final Map<String, String> MESSAGE_TOPIC = Map.of(
+            "max.message.bytes",
+            Integer.toString(EventTopics.MOST_MESSAGE_BYTES),
+            "segment.bytes",
+            Integer.toString(64 << 20),
+            "retention.bytes",
+            Integer.toString(512 << 20),
+            "file.delete.delay.ms",
+            "0");
 
     private final String address;
     private final Child process;
@@ -91,6 +103,13 @@ final class KafkaServer implements AutoCloseable {
     Topic eventTopic(int partitions) throws IOException {
         String name = "events-" + topics++;
         topic(name, partitions, SOURCE_TOPIC);
+        return new Topic(address, name);
+    }
+
+    /** Makes a topic with one partition for large messages, of which old ones are removed. */
+    Topic messageTopic() throws IOException {
+        String name = "messages-" + topics++;
+        topic(name, 1, MESSAGE_TOPIC);
         return new Topic(address, name);
     }
 

@@ -39,6 +39,13 @@ public final class KafkaTopics implements EventTopics {
         }
     }
 
+    @Override
+    public Opened openMessages(Path directory) throws IOException {
+        Topic topic = server().messageTopic();
+        topic.write(directory);
+        return () -> server.deleteTopic(topic.name());
+    }
+
     private KafkaServer server() throws IOException {
         if (server == null) {
             scratch = new Scratch();

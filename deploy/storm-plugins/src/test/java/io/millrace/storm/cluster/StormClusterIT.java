@@ -41,13 +41,27 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 
 /**
- * Storm as it is deployed, with both plug-ins and without: ZooKeeper here, Nimbus, two supervisors and their workers as
+ * Storm as it is deployed, with both plug-ins, with the ring and without: ZooKeeper here, Nimbus, two supervisors and their workers as
  * processes. While words are counted, workers, supervisors and Nimbus are killed. What the spouts were told has arrived
  * must have arrived. How many words came again is printed, so that the plug-ins can be compared with Storm alone.
  */
 @Tag("long")
 @Timeout(3600)
 class StormClusterIT {
+    private enum PlugIns {
+        NONE(false, false),
+        RING(true, false),
+        BOTH(true, true);
+
+        private final boolean ring;
+        private final boolean scheduler;
+
+        PlugIns(boolean ring, boolean scheduler) {
+            this.ring = ring;
+            this.scheduler = scheduler;
+        }
+    }
+
     private static final String TOPOLOGY = "words";
     private static final long SECONDS = Long.getLong("millrace.storm.seconds", 600);
     private static final long SECONDS_BETWEEN_KILLS = 15;
@@ -78,17 +92,17 @@ class StormClusterIT {
     }
 
     @ParameterizedTest
-    @CsvSource({"true, 4", "false, 4", "true, 2"})
-    void whatIsAcknowledgedHasArrivedAlthoughProcessesAreKilled(boolean plugIns, int workers) throws Exception {
+    @CsvSource({"BOTH, 4", "RING, 4", "NONE, 4", "BOTH, 2"})
+    void whatIsAcknowledgedHasArrivedAlthoughProcessesAreKilled(PlugIns plugIns, int workers) throws Exception {
         ports.addAll(freePorts(7));
         Path results = Files.createDirectories(directory.resolve("results"));
         Path rings = directory.resolve("rings");
         InProcessZookeeper zookeeper = new InProcessZookeeper();
         try {
-            start(zookeeper.getPort(), rings, plugIns);
-            submit(results, plugIns, workers);
+            start(zookeeper.getPort(), rings, plugIns.scheduler);
+            submit(results, plugIns.ring, workers);
             awaitMore(results);
-            assertThat(rings(rings)).isEqualTo(plugIns ? workers : 0);
+            assertThat(rings(rings)).isEqualTo(plugIns.ring ? workers : 0);
             int kills = kill(results);
             assertThat(kills).isPositive();
             Files.createFile(results.resolve("stop"));
@@ -136,11 +150,11 @@ class StormClusterIT {
         }
     }
 
-    private static void print(Path results, boolean plugIns, int workers, int kills) {
+    private static void print(Path results, PlugIns plugIns, int workers, int kills) {
         List<String> words = lines(results, "words-");
         System.out.printf(
-                "%s, %d workers: %d kills, %d sentences acknowledged, %d words, %d of them again%n",
-                plugIns ? "with the plug-ins" : "Storm alone",
+                "plug-ins: %s, %d workers: %d kills, %d sentences acknowledged, %d words, %d of them again%n",
+                plugIns,
                 workers,
                 kills,
                 lines(results, "acked-").size(),
@@ -166,7 +180,7 @@ class StormClusterIT {
         }
     }
 
-    private void start(long zookeeperPort, Path rings, boolean plugIns) throws Exception {
+    private void start(long zookeeperPort, Path rings, boolean scheduler) throws Exception {
         Map<String, Object> common = new TreeMap<>();
         common.put("storm.zookeeper.servers", "[\"127.0.0.1\"]");
         common.put("storm.zookeeper.port", zookeeperPort);
@@ -180,7 +194,7 @@ class StormClusterIT {
         common.put("supervisor.worker.shutdown.sleep.secs", 30);
         // Else Storm keeps a supervisor out for half an hour that has ended three times
         common.put("blacklist.scheduler.tolerance.count", 1_000);
-        if (plugIns) {
+        if (scheduler) {
             common.put("storm.scheduler", "\"" + TrafficScheduler.class.getName() + "\"");
             common.put("millrace.scheduler.statistics.secs", 5);
         }
@@ -220,7 +234,7 @@ class StormClusterIT {
         }
     }
 
-    private void submit(Path results, boolean plugIns, int workers) throws Exception {
+    private void submit(Path results, boolean ring, int workers) throws Exception {
         TopologyBuilder builder = new TopologyBuilder();
         builder.setSpout("sentences", new Sentences(results), 2);
         builder.setBolt("split", new Split(), 4).shuffleGrouping("sentences");
@@ -230,7 +244,7 @@ class StormClusterIT {
         config.setNumAckers(4);
         config.setMaxSpoutPending(200);
         config.setMessageTimeoutSecs(10);
-        if (plugIns) {
+        if (ring) {
             config.put(Config.STORM_MESSAGING_TRANSPORT, RingContext.class.getName());
         }
         config.put(Config.TOPOLOGY_CLASSPATH, StormHome.classPath());

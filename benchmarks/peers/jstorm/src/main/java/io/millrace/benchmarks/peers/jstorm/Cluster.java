@@ -14,6 +14,7 @@ import io.millrace.benchmarks.macro.Hosts;
 import io.millrace.benchmarks.macro.Installation;
 import io.millrace.benchmarks.macro.Signals;
 import java.io.IOException;
+import java.lang.reflect.Field;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
@@ -71,12 +72,24 @@ final class Cluster {
     }
 
     /** Nimbus answers before it has begun to lead, and then removes what it was given meanwhile. */
-    private static boolean isTaken(Config config, StormTopology topology) {
+    private static boolean isTaken(Config config, StormTopology topology) throws IOException {
         try {
             StormSubmitter.submitTopology("benchmark", config, topology);
             return true;
         } catch (InvalidTopologyException | AlreadyAliveException | RuntimeException e) {
+            forgetJar();
             return false;
+        }
+    }
+
+    /** The client uploads the jar once in its life, and Nimbus may have removed it. */
+    private static void forgetJar() throws IOException {
+        try {
+            Field uploaded = StormSubmitter.class.getDeclaredField("submittedJar");
+            uploaded.setAccessible(true);
+            uploaded.set(null, null);
+        } catch (ReflectiveOperationException e) {
+            throw new IOException("this JStorm keeps the uploaded jar elsewhere: " + e, e);
         }
     }
 }
