@@ -4,6 +4,7 @@ package io.millrace.benchmarks.guarantees;
 import io.millrace.benchmarks.machine.Options;
 import io.millrace.benchmarks.macro.Promise;
 import io.millrace.benchmarks.macro.Shape;
+import io.millrace.benchmarks.netlab.HostPreset;
 import io.millrace.benchmarks.study.Settings;
 import io.millrace.benchmarks.study.Study;
 import java.nio.file.Path;

@@ -6,6 +6,7 @@ import io.millrace.benchmarks.machine.Scratch;
 import io.millrace.benchmarks.macro.Promise;
 import io.millrace.benchmarks.macro.Shape;
 import io.millrace.benchmarks.macro.Workload;
+import io.millrace.benchmarks.netlab.HostPreset;
 import io.millrace.benchmarks.netlab.NetlabCluster;
 import io.millrace.benchmarks.netlab.NetlabResult;
 import io.millrace.benchmarks.netlab.NetlabRun;
@@ -55,7 +56,7 @@ final class RttPart implements Part {
         }
         for (HostPreset preset : plan.presets()) {
             try (Lab lab = Lab.preset(preset.name(), preset.hosts(), WINDOW_BYTES, plan.congestion())) {
-                run(plan, figures, lab, List.of(0.0), preset.name() + "-" + preset.hosts());
+                run(plan, figures, lab, List.of(0.0), preset.toString());
             }
         }
     }

@@ -43,6 +43,20 @@ public final class Lab implements AutoCloseable {
      */
     public record Status(long packets, long dropped, long lateOver1ms, double maxLatenessMillis) {
 
+        /** Reads the answer of {@code netlab status}: a line for each pair, and one of the daemon. */
+        public static Status parse(String answer) throws IOException {
+            String[] lines = answer.split("\n");
+            long packets = 0;
+            long dropped = 0;
+            for (int i = 0; i < lines.length - 1; i++) {
+                packets += (long) number(lines[i], "packets");
+                dropped += (long) number(lines[i], "dropped");
+            }
+            String daemon = lines[lines.length - 1];
+            return new Status(
+                    packets, dropped, (long) number(daemon, "late_over_1ms"), number(daemon, "max_lateness") * 1000);
+        }
+
         /** Adds it to a line of results. */
         public void describe(ObjectNode line) {
             line.put("late_over_1ms", lateOver1ms);
@@ -64,6 +78,8 @@ public final class Lab implements AutoCloseable {
     private final String name = "benchmark-" + ProcessHandle.current().pid();
     private final Thread end = new Thread(this::down, "end-of-lab");
     private final Map<String, String> addresses = new TreeMap<>();
+
+    private boolean alike;
 
     private Lab() {}
 
@@ -89,18 +105,24 @@ public final class Lab implements AutoCloseable {
         }
     }
 
+    /** Makes {@value #LEFT} and {@value #RIGHT}, as {@link #alike} does. */
+    public static Lab up(long windowBytes, String congestion) throws IOException {
+        return alike(List.of(LEFT, RIGHT), windowBytes, congestion);
+    }
+
     /**
-     * Makes the hosts.
+     * Makes hosts with one round-trip time between all of them, which {@link #rtt(double)} sets, and {@value #HUB}.
      *
      * @param windowBytes how much one TCP connection may have under way; 0 for the kernel's own bound
      * @param congestion TCP's congestion control, such as cubic or bbr; empty for the kernel's own
      * @throws IOException in one line, if this machine or this user cannot
      */
-    public static Lab up(long windowBytes, String congestion) throws IOException {
-        String hosts = String.format(
-                "{\"hosts\": [\"%s\", \"%s\"], \"extra\": {\"%s\": null}, \"sysctl\": {%s}}",
-                LEFT, RIGHT, HUB, sysctl(windowBytes, congestion));
-        return up(hosts);
+    public static Lab alike(List<String> names, long windowBytes, String congestion) throws IOException {
+        Lab lab = up(String.format(
+                "{\"hosts\": [\"%s\"], \"extra\": {\"%s\": null}, \"sysctl\": {%s}}",
+                String.join("\", \"", names), HUB, sysctl(windowBytes, congestion)));
+        lab.alike = true;
+        return lab;
     }
 
     /** Lays out {@link #preset(String, int, int, long, String)} with one host at each site. */
@@ -256,9 +278,9 @@ public final class Lab implements AutoCloseable {
                 .toList();
     }
 
-    /** Whether there are {@value #LEFT} and {@value #RIGHT}, whose round-trip time can be set. */
-    public boolean isPair() {
-        return addresses.containsKey(LEFT);
+    /** Whether all hosts have one round-trip time between them, which can be set. */
+    public boolean isAlike() {
+        return alike;
     }
 
     /** A command that runs another one on a host. */
@@ -268,9 +290,10 @@ public final class Lab implements AutoCloseable {
         return all;
     }
 
-    /** Sets the round-trip time between left and right, from now on. */
+    /** Sets the round-trip time between all hosts but {@value #HUB}, from now on. */
     public void rtt(double millis) throws IOException {
-        netlab("set", LEFT, RIGHT, "--rtt", millis + "ms");
+        String all = String.join(",", hosts());
+        netlab("set", all, all, "--rtt", millis + "ms");
     }
 
     /** The hosts at a site, by name. */
@@ -353,23 +376,15 @@ public final class Lab implements AutoCloseable {
     }
 
     public Status status() throws IOException {
-        String[] lines = netlab("status").split("\n");
-        long packets = 0;
-        long dropped = 0;
-        for (int i = 0; i < lines.length - 1; i++) {
-            packets += (long) number(lines[i], "packets");
-            dropped += (long) number(lines[i], "dropped");
-        }
-        String daemon = lines[lines.length - 1];
-        return new Status(
-                packets, dropped, (long) number(daemon, "late_over_1ms"), number(daemon, "max_lateness") * 1000);
+        return Status.parse(netlab("status"));
     }
 
     private static double number(String json, String key) throws IOException {
         return new ObjectMapper().readTree(json).findValue(key).asDouble();
     }
 
-    private List<String> command(String... arguments) {
+    /** A command to the lab, for a process that has its name only. */
+    public List<String> command(String... arguments) {
         List<String> command =
                 new ArrayList<>(List.of("python3", PROGRAM.toAbsolutePath().toString(), "--name", name));
         command.addAll(List.of(arguments));

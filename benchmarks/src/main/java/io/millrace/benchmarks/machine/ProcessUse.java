@@ -7,6 +7,7 @@ import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.HashMap;
+import java.util.List;
 import java.util.Map;
 import java.util.TreeMap;
 import java.util.regex.Matcher;
@@ -24,6 +25,9 @@ import java.util.stream.Stream;
  * @param bytesOut that they have sent so far
  */
 public record ProcessUse(String name, long pssBytes, int connections, long bytesIn, long bytesOut) {
+
+    /** The command that lists connections. On an emulated host it lists those of that host only. */
+    public static final List<String> LIST = List.of("ss", "-tniHpO", "state", "established");
 
     private static final Path PROC = Path.of("/proc");
     private static final Pattern OWNER = Pattern.compile("pid=(\\d+)");
@@ -43,7 +47,16 @@ public record ProcessUse(String name, long pssBytes, int connections, long bytes
 
     /** The use by this process and all that it started, by process; without those that have ended meanwhile. */
     public static Map<Long, ProcessUse> now() {
-        Map<Long, Connections> connections = byProcess();
+        return now(List.of(LIST));
+    }
+
+    /**
+     * The same where connections are listed by several commands, each {@link #LIST} on a host.
+     *
+     * @param lists at least one
+     */
+    public static Map<Long, ProcessUse> now(List<List<String>> lists) {
+        Map<Long, Connections> connections = byProcess(lists);
         Connections others = connections.isEmpty() ? Connections.UNKNOWN : Connections.NONE;
         Map<Long, ProcessUse> uses = new TreeMap<>();
         Stream.concat(
@@ -106,18 +119,20 @@ public record ProcessUse(String name, long pssBytes, int connections, long bytes
     }
 
     /** The connections by process; empty if there is no {@code ss}. */
-    private static Map<Long, Connections> byProcess() {
+    private static Map<Long, Connections> byProcess(List<List<String>> lists) {
         Map<Long, Connections> all = new HashMap<>();
         // Connections of other users count as those of process 0, so that it is not empty
         all.put(0L, Connections.NONE);
         try {
-            Process list = new ProcessBuilder("ss", "-tniHpO", "state", "established").start();
-            new String(list.getInputStream().readAllBytes(), StandardCharsets.UTF_8)
-                    .lines()
-                    .forEach(line -> all.merge(
-                            number(OWNER, line),
-                            new Connections(1, number(RECEIVED, line), number(SENT, line)),
-                            Connections::plus));
+            for (List<String> command : lists) {
+                Process list = new ProcessBuilder(command).start();
+                new String(list.getInputStream().readAllBytes(), StandardCharsets.UTF_8)
+                        .lines()
+                        .forEach(line -> all.merge(
+                                number(OWNER, line),
+                                new Connections(1, number(RECEIVED, line), number(SENT, line)),
+                                Connections::plus));
+            }
             return all;
         } catch (IOException e) {
             return Map.of();

@@ -43,7 +43,7 @@ final class AdCheck {
     private static Map<Result, Long> count(Workload workload, long start) {
         long end = AdEvents.windowOf(
                 AdEvents.millis(start + TimeUnit.SECONDS.toNanos(workload.warmUpSeconds() + workload.seconds())));
-        int sources = workload.shape().tasks();
+        int sources = workload.tasks();
         Map<Result, Long> counts = new HashMap<>();
         for (int source = 0; source < sources; source++) {
             AdEvents events = new AdEvents(source);

@@ -16,6 +16,9 @@ public final class AdResults {
 
     static final String PREFIX = "ad-results-";
 
+    /** Which part of a line is the time at which the result was given, by {@link System#nanoTime}. */
+    static final int GIVEN = 4;
+
     private final Path file;
 
     public AdResults(Path directory) {
@@ -32,7 +35,7 @@ public final class AdResults {
         try {
             Files.writeString(
                     file,
-                    campaign + " " + fromMillis + " " + count + " " + updatedNanos + "\n",
+                    campaign + " " + fromMillis + " " + count + " " + updatedNanos + " " + System.nanoTime() + "\n",
                     StandardOpenOption.CREATE,
                     StandardOpenOption.APPEND);
         } catch (IOException e) {

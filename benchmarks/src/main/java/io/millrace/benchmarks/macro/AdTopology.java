@@ -33,9 +33,14 @@ public final class AdTopology {
         declarer.declare(SOURCE.names().toArray(String[]::new));
     }
 
-    /** Adds the bolts behind a source. */
-    public static void define(TopologyBuilder builder, SpoutDeclarer source, String from, Trace trace, Shape shape) {
-        int tasks = shape.tasks();
+    /**
+     * Adds the bolts behind a source.
+     *
+     * @param from the component whose events they read: the source, or one that passes its events on
+     * @param tasks of each
+     */
+    static void define(
+            TopologyBuilder builder, SpoutDeclarer source, String from, Trace trace, Shape shape, int tasks) {
         source.eventTime(TIME, Duration.ZERO);
         WindowBolt count = Bolts.window(Windows.tumbling(Duration.ofMillis(shape.windowMillis())), "campaign")
                 .eventTime(TIME)

@@ -25,12 +25,14 @@ public final class EngineMain {
     private final Workload workload;
     private final Path directory;
     private final Check check;
+    private final Hosts hosts;
 
-    private EngineMain(Engine engine, Workload workload, Path directory, Check check) {
+    private EngineMain(Engine engine, Workload workload, Path directory, Check check, Hosts hosts) {
         this.engine = engine;
         this.workload = workload;
         this.directory = directory;
         this.check = check;
+        this.hosts = hosts;
     }
 
     public static void main(String[] arguments) throws Exception {
@@ -40,14 +42,18 @@ public final class EngineMain {
         Workload workload = Workload.decode(arguments[1]);
         Path directory = Path.of(arguments[2]);
         Check check = Check.valueOf(arguments[3]);
+        Hosts hosts = Hosts.decode(arguments[4]);
         boolean millrace = engine.name().equals(EngineCommand.MILLRACE);
         boolean able = workload.shape().tasks() == Shape.TASKS || millrace;
         String refusal = able ? engine.refusal(workload) : "it is measured with two tasks per component only";
         if (check == Check.KILL && !millrace) {
             refusal = "only Millrace's workers are killed";
         }
+        if (hosts.areEmulated() && !(engine instanceof HostedEngine)) {
+            refusal = "its processes run on this machine only";
+        }
         if (refusal == null) {
-            new EngineMain(engine, workload, directory, check).run();
+            new EngineMain(engine, workload, directory, check, hosts).run();
         } else {
             Signals.write(directory.resolve(REFUSAL), refusal);
         }
@@ -55,8 +61,13 @@ public final class EngineMain {
         System.exit(0);
     }
 
-    private static String usesSince(Map<Long, ProcessUse> before) {
-        return ProcessUse.now().entrySet().stream()
+    private Map<Long, ProcessUse> uses() {
+        return ProcessUse.now(
+                hosts.all().stream().map(host -> host.command(ProcessUse.LIST)).toList());
+    }
+
+    private String usesSince(Map<Long, ProcessUse> before) {
+        return uses().entrySet().stream()
                 .map(process ->
                         process.getValue().since(before.get(process.getKey())).encode())
                 .collect(Collectors.joining("\n"));
@@ -71,15 +82,22 @@ public final class EngineMain {
         }
     }
 
+    private AutoCloseable start() throws Exception {
+        return engine instanceof HostedEngine hosted
+                ? hosted.start(workload, directory, hosts)
+                : engine.start(workload, directory);
+    }
+
     private void run() throws Exception {
         // What fails is told, although closing may fail then too
-        try (AutoCloseable running = engine.start(workload, directory)) {
-            int expected = 2 * workload.shape().tasks();
+        try (AutoCloseable running = start()) {
+            int expected = 2 * workload.tasks();
             Signals.await("sources and sinks to be up", START_SECONDS, () -> Signals.countUp(directory) >= expected);
-            Map<Long, ProcessUse> idle = ProcessUse.now();
+            Map<Long, ProcessUse> idle = uses();
             long start = System.nanoTime() + TimeUnit.SECONDS.toNanos(LEAD_SECONDS);
             Signals.start(directory, start);
             Signals.sleepUntil(start + TimeUnit.SECONDS.toNanos(workload.warmUpSeconds()));
+            HostsUse.Recording recording = HostsUse.Recording.begin(hosts);
             CpuRecord before = CpuRecord.now();
             long fromMillis = System.currentTimeMillis();
             if (check == Check.KILL && running instanceof Engine.Killable killable) {
@@ -91,6 +109,7 @@ public final class EngineMain {
             Signals.sleepUntil(start + TimeUnit.SECONDS.toNanos(workload.warmUpSeconds() + workload.seconds()));
             long untilMillis = System.currentTimeMillis();
             CpuRecord after = CpuRecord.now();
+            recording.end(directory);
             Signals.write(directory.resolve(PROCESSES), usesSince(idle));
             Signals.write(
                     directory.resolve("cpu"),
@@ -98,7 +117,7 @@ public final class EngineMain {
             Signals.await(
                     "the sinks' reports",
                     REPORT_SECONDS,
-                    () -> SinkReport.read(directory).sinks() >= workload.shape().tasks());
+                    () -> SinkReport.read(directory).sinks() >= workload.tasks());
             if (check != Check.NONE) {
                 awaitResults();
             }

@@ -24,22 +24,24 @@ public final class EngineProcess implements AutoCloseable {
 
     /** Starts a class whose main method calls {@link #endWithParent}; what it prints goes where this process prints. */
     public static EngineProcess start(Class<?> main, String... arguments) throws IOException {
-        return start(List.of(), main, arguments);
+        return start(Hosts.HERE.hub(), List.of(), main, arguments);
     }
 
     /**
-     * Starts a class whose main method calls {@link #endWithParent}.
+     * Starts a class whose main method calls {@link #endWithParent}, on a host.
      *
      * @param options of the JVM, after those of this one
      */
-    public static EngineProcess start(List<String> options, Class<?> main, String... arguments) throws IOException {
+    public static EngineProcess start(Hosts.Host host, List<String> options, Class<?> main, String... arguments)
+            throws IOException {
         List<String> command = new ArrayList<>();
         command.add(Path.of(System.getProperty("java.home"), "bin", "java").toString());
         command.addAll(ManagementFactory.getRuntimeMXBean().getInputArguments());
         command.addAll(options);
         command.addAll(List.of("-cp", System.getProperty("java.class.path"), main.getName()));
         command.addAll(List.of(arguments));
-        ProcessBuilder builder = new ProcessBuilder(command)
+        // What makes it run on a host becomes the process itself, with the pipe
+        ProcessBuilder builder = new ProcessBuilder(host.command(command))
                 .redirectOutput(ProcessBuilder.Redirect.INHERIT)
                 .redirectError(ProcessBuilder.Redirect.INHERIT);
         // What it starts in turn shall be the same Java

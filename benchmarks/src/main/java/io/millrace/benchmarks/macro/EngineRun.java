@@ -15,15 +15,29 @@ public final class EngineRun {
 
     private EngineRun() {}
 
+    /** Runs it on this machine. */
+    public static void run(
+            EngineCommand engine,
+            List<String> options,
+            Class<?> main,
+            List<String> arguments,
+            Path directory,
+            int limitSeconds)
+            throws IOException, InterruptedException {
+        run(Hosts.HERE.hub(), engine, options, main, arguments, directory, limitSeconds);
+    }
+
     /**
      * Returns when the process has ended well.
      *
+     * @param host of the process
      * @param options of the JVM, after those of the engine
      * @param main is given the engine's name and then the arguments
      * @param directory for its log and what it leaves behind
      * @throws IOException with the end of its log if it does not end in time, or with an error
      */
-    public static void run(
+    static void run(
+            Hosts.Host host,
             EngineCommand engine,
             List<String> options,
             Class<?> main,
@@ -36,7 +50,7 @@ public final class EngineRun {
         command.addAll(options);
         command.addAll(List.of(main.getName(), engine.engine()));
         command.addAll(arguments);
-        Process process = new ProcessBuilder(command)
+        Process process = new ProcessBuilder(host.command(command))
                 .redirectErrorStream(true)
                 .redirectOutput(log.toFile())
                 .start();

@@ -92,6 +92,13 @@ public record Measurement(
     }
 
     /**
+     * What a run on hosts was, and what they did meanwhile.
+     *
+     * @param delays of results, as of {@link ResultDelays}
+     */
+    public record OnHosts(Measurement run, HostsUse use, Histogram delays) {}
+
+    /**
      * Runs it in a new process.
      *
      * @throws Refused if the engine cannot run the workload
@@ -112,17 +119,7 @@ public record Measurement(
         try (Scratch scratch = new Scratch();
                 EventTopics.Writing writing = topics.open(workload, scratch.directory())) {
             Path directory = scratch.directory();
-            EngineRun.run(
-                    engine,
-                    List.of(),
-                    EngineMain.class,
-                    List.of(workload.encode(), directory.toString(), check.name()),
-                    directory,
-                    workload.warmUpSeconds() + workload.seconds() + SPARE_SECONDS);
-            Path refusal = directory.resolve(EngineMain.REFUSAL);
-            if (Files.exists(refusal)) {
-                throw new Refused(Files.readString(refusal));
-            }
+            run(engine, workload, directory, check, Hosts.HERE);
             if (check != Check.NONE) {
                 System.out.println("    " + engine.name() + ": " + new AdCheck(workload, directory).compare());
             }
@@ -130,18 +127,52 @@ public record Measurement(
             if (!written.isEmpty()) {
                 System.out.println("    " + engine.name() + ": " + written);
             }
-            SinkReport report = SinkReport.read(directory);
-            List<String> cpu = Files.readAllLines(directory.resolve("cpu"));
-            return new Measurement(
-                    report.tuplesPerSecond(),
-                    report.latencies(),
-                    report.secondsPercentiles(),
-                    Double.parseDouble(cpu.get(0)),
-                    cpu.get(1),
-                    Files.readAllLines(directory.resolve(EngineMain.PROCESSES)).stream()
-                            .map(ProcessUse::decode)
-                            .toList(),
-                    SnapshotFile.read(directory, Long.parseLong(cpu.get(2)), Long.parseLong(cpu.get(3))));
+            return read(directory);
         }
+    }
+
+    /**
+     * Runs it on hosts.
+     *
+     * @throws Refused if the engine cannot run the workload, or not there
+     */
+    public static OnHosts of(EngineCommand engine, Workload workload, Hosts hosts)
+            throws IOException, InterruptedException {
+        try (Scratch scratch = new Scratch()) {
+            Path directory = scratch.directory();
+            run(engine, workload, directory, Check.NONE, hosts);
+            return new OnHosts(read(directory), HostsUse.read(directory), ResultDelays.read(workload, directory));
+        }
+    }
+
+    private static void run(EngineCommand engine, Workload workload, Path directory, Check check, Hosts hosts)
+            throws IOException, InterruptedException {
+        EngineRun.run(
+                hosts.hub(),
+                engine,
+                List.of(),
+                EngineMain.class,
+                List.of(workload.encode(), directory.toString(), check.name(), hosts.encode()),
+                directory,
+                workload.warmUpSeconds() + workload.seconds() + SPARE_SECONDS);
+        Path refusal = directory.resolve(EngineMain.REFUSAL);
+        if (Files.exists(refusal)) {
+            throw new Refused(Files.readString(refusal));
+        }
+    }
+
+    private static Measurement read(Path directory) throws IOException {
+        SinkReport report = SinkReport.read(directory);
+        List<String> cpu = Files.readAllLines(directory.resolve("cpu"));
+        return new Measurement(
+                report.tuplesPerSecond(),
+                report.latencies(),
+                report.secondsPercentiles(),
+                Double.parseDouble(cpu.get(0)),
+                cpu.get(1),
+                Files.readAllLines(directory.resolve(EngineMain.PROCESSES)).stream()
+                        .map(ProcessUse::decode)
+                        .toList(),
+                SnapshotFile.read(directory, Long.parseLong(cpu.get(2)), Long.parseLong(cpu.get(3))));
     }
 }

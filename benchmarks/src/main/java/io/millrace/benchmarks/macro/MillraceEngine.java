@@ -33,7 +33,7 @@ public final class MillraceEngine implements Engine {
                 // Dealt out, as by the other engines: half of the tuples cross
                 .with(TopologyKeys.SCHEDULER_ALGORITHM, "even")
                 .with(TopologyKeys.MAX_SPOUT_PENDING, Workload.MAX_PENDING);
-        if (workload.shape().tasks() > Shape.TASKS) {
+        if (workload.tasks() > Shape.TASKS) {
             // Each sink has a histogram
             config = config.with(TopologyKeys.WORKER_HEAP, "1g");
         }
@@ -86,10 +86,7 @@ public final class MillraceEngine implements Engine {
     public static Topology topology(Workload workload, Path directory) {
         TopologyBuilder builder = new TopologyBuilder();
         WorkloadTopology.define(
-                builder,
-                workload,
-                new NoTrace(workload.encode(), directory.toString()),
-                workload.shape().tasks());
+                builder, workload, new NoTrace(workload.encode(), directory.toString()), workload.tasks());
         return builder.build();
     }
 

@@ -30,7 +30,7 @@ public final class Pace {
      * @param source from 0
      */
     public Pace(Workload workload, Path directory, int source) {
-        this(workload, directory, source, workload.shape().tasks());
+        this(workload, directory, source, workload.tasks());
     }
 
     /**
@@ -111,9 +111,7 @@ public final class Pace {
                 ? LEAST_OVERTIME_NANOS
                 : Math.max(
                         LEAST_OVERTIME_NANOS,
-                        TimeUnit.SECONDS.toNanos(OVERTIME_TUPLES)
-                                * workload.shape().tasks()
-                                / workload.rate());
+                        TimeUnit.SECONDS.toNanos(OVERTIME_TUPLES) * workload.tasks() / workload.rate());
     }
 
     /** When the tuple of a number of this source is due; 0 without a rate. After the start. */

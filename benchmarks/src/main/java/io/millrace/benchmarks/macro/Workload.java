@@ -9,13 +9,21 @@ import java.util.Locale;
  * What an engine shall run.
  *
  * @param rate tuples per second of all sources together; 0 for as many as possible
- * @param workers JVMs on this machine over which the tasks are spread
+ * @param spread of its tasks
  * @param promise what the engine guarantees
  * @param warmUpSeconds at the same rate, not recorded
  * @param seconds recorded
  */
 public record Workload(
-        Shape shape, long rate, int workers, Promise promise, int warmUpSeconds, int seconds, Sources sources) {
+        Shape shape, long rate, Spread spread, Promise promise, int warmUpSeconds, int seconds, Sources sources) {
+
+    /**
+     * How tasks are spread.
+     *
+     * @param workers JVMs, as many on each node
+     * @param tasks of each component
+     */
+    public record Spread(int workers, int tasks) {}
 
     /**
      * How tuples are emitted.
@@ -44,7 +52,21 @@ public record Workload(
 
     /** A workload whose sources say when they are due. */
     public Workload(Shape shape, long rate, int workers, Promise promise, int warmUpSeconds, int seconds) {
-        this(shape, rate, workers, promise, warmUpSeconds, seconds, Sources.USUAL);
+        this(shape, rate, new Spread(workers, shape.tasks()), promise, warmUpSeconds, seconds, Sources.USUAL);
+    }
+
+    /** This workload with as many tasks of each component as there are workers. */
+    public Workload withTaskPerWorker() {
+        return with(new Spread(workers(), workers()));
+    }
+
+    /** This workload with the same tasks in another number of workers. */
+    public Workload withWorkers(int workers) {
+        return with(new Spread(workers, tasks()));
+    }
+
+    private Workload with(Spread other) {
+        return new Workload(shape, rate, other, promise, warmUpSeconds, seconds, sources);
     }
 
     /** This workload with sources that are only asked. */
@@ -63,7 +85,16 @@ public record Workload(
     }
 
     private Workload with(Sources others) {
-        return new Workload(shape, rate, workers, promise, warmUpSeconds, seconds, others);
+        return new Workload(shape, rate, spread, promise, warmUpSeconds, seconds, others);
+    }
+
+    public int workers() {
+        return spread.workers();
+    }
+
+    /** The number of tasks of each component. */
+    public int tasks() {
+        return spread.tasks();
     }
 
     public boolean asked() {
@@ -80,8 +111,8 @@ public record Workload(
 
     /** Encodes it as one argument of a command. */
     public String encode() {
-        return shape + ":" + rate + ":" + workers + ":" + promise.encode() + ":" + warmUpSeconds + ":" + seconds + ":"
-                + sources.asked() + ":" + sources.payloadBytes() + ":" + sources.kafka();
+        return shape + ":" + rate + ":" + workers() + ":" + promise.encode() + ":" + warmUpSeconds + ":" + seconds + ":"
+                + sources.asked() + ":" + sources.payloadBytes() + ":" + sources.kafka() + ":" + tasks();
     }
 
     public static Workload decode(String encoded) {
@@ -89,7 +120,7 @@ public record Workload(
         return new Workload(
                 Shape.valueOf(part[0]),
                 Long.parseLong(part[1]),
-                Integer.parseInt(part[2]),
+                new Spread(Integer.parseInt(part[2]), Integer.parseInt(part[9])),
                 Promise.decode(part[3]),
                 Integer.parseInt(part[4]),
                 Integer.parseInt(part[5]),
@@ -98,8 +129,8 @@ public record Workload(
 
     public String name() {
         return shape.name().toLowerCase(Locale.ROOT).replace('_', ' ')
-                + (unlimited() ? " unlimited" : " " + rate + "/s") + ", " + workers
-                + (workers == 1 ? " worker" : " workers") + suffix() + sources.suffix();
+                + (unlimited() ? " unlimited" : " " + rate + "/s") + ", " + workers()
+                + (workers() == 1 ? " worker" : " workers") + suffix() + sources.suffix();
     }
 
     /** Returns whether this is its name, or would be if its sources made tuples and said when they are due. */

@@ -14,6 +14,7 @@ import io.millrace.api.Tuple;
 import io.millrace.api.state.StateSpec;
 import io.millrace.api.state.ValueState;
 import io.millrace.operators.Spouts;
+import java.time.Duration;
 import java.util.ArrayDeque;
 import java.util.Deque;
 import java.util.HashMap;
@@ -32,17 +33,36 @@ public final class WorkloadTopology {
      */
     public static void define(TopologyBuilder builder, Workload workload, Trace trace, int tasks) {
         SpoutDeclarer source = builder.setSpout("source", source(workload, trace), tasks);
+        define(builder, workload, source, "source", trace, tasks);
+    }
+
+    /**
+     * Adds the components of a workload, and behind each source in its worker a bolt that collects what it emits.
+     *
+     * @param interval for which it collects, below topology.message.timeout
+     * @param tasks of each
+     */
+    public static void defineBatched(
+            TopologyBuilder builder, Workload workload, Duration interval, Trace trace, int tasks) {
+        SpoutDeclarer source = builder.setSpout("source", source(workload, trace), tasks);
+        builder.setBolt("batch", Collected.during(interval, workload.encode(), trace), tasks)
+                .localOrShuffle("source");
+        define(builder, workload, source, "batch", trace, tasks);
+    }
+
+    private static void define(
+            TopologyBuilder builder, Workload workload, SpoutDeclarer source, String first, Trace trace, int tasks) {
         if (workload.shape().isYahoo()) {
-            AdTopology.define(builder, source, "source", trace, workload.shape());
+            AdTopology.define(builder, source, first, trace, workload.shape(), tasks);
         } else if (workload.shape() == Shape.WORDCOUNT) {
-            builder.setBolt("split", new Split(trace), tasks).shuffle("source");
+            builder.setBolt("split", new Split(trace), tasks).shuffle(first);
             if (workload.promise().keepsState()) {
                 builder.setBolt("count", new CountInState(trace), tasks).fields("split", "word");
             } else {
                 builder.setBolt("count", new Count(trace), tasks).fields("split", "word");
             }
         } else {
-            String from = "source";
+            String from = first;
             for (int hop = 1; hop < workload.shape().hops(); hop++) {
                 builder.setBolt("pass" + hop, new Pass(trace), tasks).shuffle(from);
                 from = "pass" + hop;
@@ -57,6 +77,15 @@ public final class WorkloadTopology {
             return Spouts.kafka(topic.servers(), topic.name(), new AdFormat());
         }
         return new Source(workload.encode(), trace);
+    }
+
+    /** Declares what a source emits. */
+    static void declareSource(OutputDeclarer declarer, Workload workload, Trace trace) {
+        if (workload.shape().isYahoo()) {
+            AdTopology.declareOutputs(declarer);
+        } else {
+            declare(declarer, "payload", trace);
+        }
     }
 
     private static void declare(OutputDeclarer declarer, String first, Trace trace) {
@@ -93,11 +122,7 @@ public final class WorkloadTopology {
 
         @Override
         public void declareOutputs(OutputDeclarer declarer) {
-            if (Workload.decode(workload).shape().isYahoo()) {
-                AdTopology.declareOutputs(declarer);
-            } else {
-                declare(declarer, "payload", trace);
-            }
+            declareSource(declarer, Workload.decode(workload), trace);
         }
 
         @Override

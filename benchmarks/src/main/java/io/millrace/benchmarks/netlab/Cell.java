@@ -25,7 +25,7 @@ record Cell(Workload workload, double rttMillis) {
 
     /** Tasks of each component. */
     static int tasks(Workload workload) {
-        return isOneHop(workload) ? 1 : Shape.TASKS;
+        return isOneHop(workload) ? 1 : workload.tasks();
     }
 
     /** Tuples per second that the sinks get if none is late. */

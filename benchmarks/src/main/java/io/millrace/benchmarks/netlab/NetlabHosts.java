@@ -7,6 +7,7 @@ import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
+import java.util.stream.IntStream;
 
 /**
  * Emulated hosts with a cluster, on which topologies run one after the other. One thread.
@@ -24,6 +25,11 @@ public record NetlabHosts(Lab lab, NetlabCluster cluster, Path jar, Path directo
         void on(NetlabHosts hosts) throws IOException, InterruptedException;
     }
 
+    /** What is measured on hosts. */
+    public interface Measuring<R> {
+        R on(NetlabHosts hosts) throws IOException, InterruptedException;
+    }
+
     /** How hosts are made. */
     public interface Making {
         Lab up() throws IOException;
@@ -35,18 +41,43 @@ public record NetlabHosts(Lab lab, NetlabCluster cluster, Path jar, Path directo
      * @param settings of the cluster, key=value
      */
     public static void with(Making making, List<String> settings, Use use) throws IOException, InterruptedException {
+        try (Lab lab = making.up()) {
+            in(lab, settings, hosts -> {
+                use.on(hosts);
+                return null;
+            });
+        }
+    }
+
+    /**
+     * Makes a cluster on hosts that are there, and removes it when it has been measured.
+     *
+     * @param settings of the cluster, key=value
+     */
+    public static <R> R in(Lab lab, List<String> settings, Measuring<R> measuring)
+            throws IOException, InterruptedException {
         try (Scratch scratch = new Scratch();
-                Lab lab = making.up();
                 NetlabCluster cluster = NetlabCluster.start(lab, scratch.directory(), settings)) {
             Path jar = scratch.directory().resolve("topology.jar");
             TopologyJar.write(jar);
-            use.on(new NetlabHosts(lab, cluster, jar, scratch.directory()));
+            return measuring.on(new NetlabHosts(lab, cluster, jar, scratch.directory()));
         }
+    }
+
+    /** Makes hosts with one round-trip time between all of them, and no cluster. */
+    public static Lab alike(int hosts) throws IOException {
+        return Lab.alike(
+                IntStream.rangeClosed(1, hosts).mapToObj(host -> "host-" + host).toList(), WINDOW_BYTES, "");
     }
 
     /** Makes two hosts, each with room for so many workers. */
     public static void withPair(int slots, Use use) throws IOException, InterruptedException {
         with(() -> Lab.up(WINDOW_BYTES, ""), List.of("supervisor.slots=" + slots), use);
+    }
+
+    /** Makes the hosts of a preset, with a worker on each. */
+    public static void withPreset(HostPreset preset, Use use) throws IOException, InterruptedException {
+        with(() -> Lab.preset(preset.name(), preset.hosts(), WINDOW_BYTES, ""), List.of(), use);
     }
 
     /** Makes a directory for one run. */

@@ -5,6 +5,7 @@ import io.millrace.api.metrics.SnapshotReport;
 import io.millrace.benchmarks.machine.Lab;
 import io.millrace.benchmarks.macro.Histograms;
 import io.millrace.benchmarks.macro.Measurement;
+import io.millrace.benchmarks.macro.Workload;
 import io.millrace.benchmarks.report.Columns;
 import io.millrace.benchmarks.report.Figures;
 import io.millrace.benchmarks.report.Lines;
@@ -18,6 +19,7 @@ import org.HdrHistogram.Histogram;
  * @param messagesPerWrite that the workers exchanged
  * @param busy the share of all processors' time that was not idle while it was recorded, 0 to 1
  * @param snapshots that have begun while it was recorded
+ * @param use of its workers
  */
 public record NetlabResult(
         Cell cell,
@@ -25,7 +27,8 @@ public record NetlabResult(
         double messagesPerWrite,
         double busy,
         Lab.Status lab,
-        List<SnapshotReport> snapshots) {
+        List<SnapshotReport> snapshots,
+        WorkersUse use) {
 
     private static final Columns TABLE = new Columns(
             "%-16s %7s %11s %8s %9s %9s %9s %9s %9s %7s %6s %13s  %s",
@@ -38,6 +41,10 @@ public record NetlabResult(
 
     static String header() {
         return TABLE.head();
+    }
+
+    public Workload workload() {
+        return cell.workload();
     }
 
     public double rttMillis() {
@@ -66,7 +73,17 @@ public record NetlabResult(
 
     /** The tuples per second that the sinks took. */
     public double perSecond() {
-        return (double) report.tuples() / cell.workload().seconds();
+        return (double) report.arrivals().tuples() / cell.workload().seconds();
+    }
+
+    /** The tuples that the sinks took in each second. */
+    public long[] bySecond() {
+        return report.arrivals().bySecond();
+    }
+
+    /** The longest time for which a sink took none. */
+    public double longestGapMillis() {
+        return report.arrivals().longestGapNanos() / 1e6;
     }
 
     static double millis(Histogram histogram, double percentile) {

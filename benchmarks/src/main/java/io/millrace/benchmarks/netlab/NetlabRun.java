@@ -1,9 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 package io.millrace.benchmarks.netlab;
 
-import io.millrace.api.metrics.SnapshotMetrics;
-import io.millrace.api.metrics.SnapshotReport;
-import io.millrace.benchmarks.machine.CpuTime;
 import io.millrace.benchmarks.machine.Lab;
 import io.millrace.benchmarks.macro.PromiseSettings;
 import io.millrace.benchmarks.macro.Signals;
@@ -12,6 +9,7 @@ import io.millrace.cli.traces.TracesReport;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.TimeUnit;
@@ -22,14 +20,12 @@ import java.util.stream.Collectors;
  */
 public final class NetlabRun {
 
-    private static final long START_SECONDS = 30;
+    private static final long START_SECONDS = 60;
 
     /** The time from a change of the delay until it is recorded: TCP and the credit windows know it by then. */
-    private static final int SETTLE_SECONDS = 12;
+    public static final int SETTLE_SECONDS = 12;
 
     private static final long LEAD_SECONDS = 1;
-    private static final long REPORT_SECONDS = 20;
-    private static final int MOST_SNAPSHOTS = 100;
 
     private final Lab lab;
     private final NetlabCluster cluster;
@@ -57,7 +53,8 @@ public final class NetlabRun {
         String percentiles = at.stream().map(String::valueOf).collect(Collectors.joining(","));
         of(
                 workload,
-                List.of(rttMillis),
+                Duration.ZERO,
+                List.of(Wire.constant(rttMillis)),
                 directory,
                 () -> reports.add(cluster.ask(
                         List.of(
@@ -83,13 +80,24 @@ public final class NetlabRun {
      */
     public List<NetlabResult> of(Workload workload, List<Double> rttMillis, Path directory)
             throws IOException, InterruptedException {
-        return of(workload, rttMillis, directory, () -> {});
+        return of(
+                workload, Duration.ZERO, rttMillis.stream().map(Wire::constant).toList(), directory);
     }
 
-    private List<NetlabResult> of(Workload workload, List<Double> rttMillis, Path directory, Last last)
+    /**
+     * The same with delays that may vary.
+     *
+     * @param interval for which tuples are collected behind their source; 0 if they are not
+     */
+    public List<NetlabResult> of(Workload workload, Duration interval, List<Wire> wires, Path directory)
+            throws IOException, InterruptedException {
+        return of(workload, interval, wires, directory, () -> {});
+    }
+
+    private List<NetlabResult> of(Workload workload, Duration interval, List<Wire> wires, Path directory, Last last)
             throws IOException, InterruptedException {
         List<Cell> cells =
-                rttMillis.stream().map(rtt -> new Cell(workload, rtt)).toList();
+                wires.stream().map(wire -> new Cell(workload, wire.rttMillis())).toList();
         Phases phases = new Phases(
                 workload.warmUpSeconds(),
                 workload.seconds(),
@@ -98,12 +106,13 @@ public final class NetlabRun {
         Workload whole = new Workload(
                 workload.shape(),
                 workload.rate(),
-                workload.workers(),
+                workload.spread(),
                 workload.promise(),
                 workload.warmUpSeconds(),
-                phases.recordedSeconds());
+                phases.recordedSeconds(),
+                workload.sources());
         Files.createDirectories(directory);
-        rtt(rttMillis.get(0));
+        wires.get(0).lay(lab);
         List<String> all = new ArrayList<>(List.of(
                 "topology.workers=" + workload.workers(),
                 "topology.worker.executors=1",
@@ -111,66 +120,25 @@ public final class NetlabRun {
                 "scheduler.algorithm=even"));
         all.addAll(PromiseSettings.of(workload.promise(), directory.resolve("state")));
         all.addAll(settings);
-        cluster.submit(jar, TracedTopology.class, List.of(whole.encode(), phases.encode(), directory.toString()), all);
+        cluster.submit(jar, TracedTopology.class, TracedTopology.arguments(whole, phases, directory, interval), all);
         try {
             int tasks = Cell.tasks(workload);
             Signals.await("sources and sinks to be up", START_SECONDS, () -> Signals.countUp(directory) >= 2 * tasks);
-            long start = System.nanoTime() + TimeUnit.SECONDS.toNanos(LEAD_SECONDS);
-            Signals.start(directory, start);
+            PhaseRecorder recorder = new PhaseRecorder(
+                    lab, cluster, phases, interval, directory, TimeUnit.SECONDS.toNanos(LEAD_SECONDS));
             List<NetlabResult> results = new ArrayList<>();
-            NetlabCluster.Writes before = new NetlabCluster.Writes(0, 0);
-            for (int i = 0; i < phases.count(); i++) {
-                int phase = i;
-                Signals.sleepUntil(start + TimeUnit.SECONDS.toNanos(phases.from(i)));
-                lab.reset();
-                long fromMillis = System.currentTimeMillis();
-                CpuTime cpu = CpuTime.now();
-                Signals.sleepUntil(start + TimeUnit.SECONDS.toNanos(phases.until(i)));
-                long untilMillis = System.currentTimeMillis();
-                double busy = CpuTime.now().busySince(cpu);
-                Lab.Status status = lab.status();
-                if (i + 1 < phases.count()) {
-                    rtt(rttMillis.get(i + 1));
-                }
-                NetlabCluster.Writes now = cluster.writes();
-                Signals.await(
-                        "the sinks' reports",
-                        REPORT_SECONDS,
-                        () -> OverheadReport.read(directory, phase).sinks() >= tasks);
-                results.add(new NetlabResult(
-                        cells.get(i),
-                        OverheadReport.read(directory, i),
-                        now.messagesPerWriteSince(before),
-                        busy,
-                        status,
-                        snapshots(workload, fromMillis, untilMillis)));
-                before = now;
+            for (Cell cell : cells) {
+                int next = results.size() + 1;
+                results.add(recorder.record(results.size(), cell, () -> {
+                    if (next < wires.size()) {
+                        wires.get(next).lay(lab);
+                    }
+                }));
             }
             last.run();
             return results;
         } finally {
             cluster.kill(TracedTopology.NAME);
         }
-    }
-
-    /** The hosts of a preset keep theirs. */
-    private void rtt(double millis) throws IOException {
-        if (lab.isPair()) {
-            lab.rtt(millis);
-        }
-    }
-
-    private List<SnapshotReport> snapshots(Workload workload, long fromMillis, long untilMillis) throws IOException {
-        if (!workload.promise().exactlyOnce()) {
-            return List.of();
-        }
-        return cluster
-                .ask(
-                        List.of("snapshots", TracedTopology.NAME, "--limit", Integer.toString(MOST_SNAPSHOTS)),
-                        SnapshotMetrics.class)
-                .recent()
-                .stream()
-                .filter(report -> report.begunMillis() >= fromMillis && report.begunMillis() < untilMillis)
-                .toList();
     }
 }

@@ -14,24 +14,25 @@ import org.HdrHistogram.Histogram;
  *
  * @param overheads above the wire's delay, in nanoseconds, by the number of crossings
  */
-record OverheadReport(int sinks, long tuples, Histogram[] overheads) {
+record OverheadReport(int sinks, Arrivals arrivals, Histogram[] overheads) {
 
-    static OverheadReport read(Path directory, int phase) throws IOException {
+    /** @param seconds of the phase */
+    static OverheadReport read(Path directory, int phase, int seconds) throws IOException {
         List<Path> files;
         try (Stream<Path> all = Files.list(directory)) {
             files = all.filter(file -> file.getFileName().toString().startsWith(OverheadSink.prefix(phase)))
                     .toList();
         }
-        long tuples = 0;
+        Arrivals arrivals = new Arrivals(seconds);
         Histogram[] overheads = OverheadSink.newHistograms();
         for (Path file : files) {
             List<String> lines = Files.readAllLines(file);
-            tuples += Long.parseLong(lines.get(0));
+            arrivals.add(Arrivals.decode(lines.get(0)));
             for (int i = 0; i < overheads.length; i++) {
                 overheads[i].add(Histograms.decode(lines.get(i + 1)));
             }
         }
-        return new OverheadReport(files.size(), tuples, overheads);
+        return new OverheadReport(files.size(), arrivals, overheads);
     }
 
     /** Above the wire's delay, of all tuples. */

@@ -25,11 +25,11 @@ final class OverheadSink {
     private final String name;
     private final Phases phases;
     private final Histogram[] overheads = newHistograms();
+    private final Arrivals arrivals;
     private int phase;
     private long start = Long.MAX_VALUE;
     private boolean measures;
     private long next;
-    private long tuples;
 
     /**
      * Says that it is up.
@@ -45,6 +45,7 @@ final class OverheadSink {
         this.phases = phases;
         this.directory = directory;
         this.name = name;
+        this.arrivals = new Arrivals(phases.seconds());
     }
 
     /** The sink of an aggregate, which the engine does not tell its task: another sink says that it is up. */
@@ -75,7 +76,7 @@ final class OverheadSink {
         if (phase == phases.count()) {
             return;
         }
-        tuples++;
+        arrivals.take(now);
         int crossings = Crossings.crossings(way);
         overheads[crossings].recordValue(Math.max(1, now - dueNanos - crossings * phases.oneWayNanos()[phase]));
     }
@@ -87,6 +88,7 @@ final class OverheadSink {
      */
     private void turn(long now) {
         if (measures) {
+            arrivals.end(now);
             write();
             phase++;
             measures = false;
@@ -94,20 +96,20 @@ final class OverheadSink {
                 return;
             }
         }
-        tuples = 0;
         for (Histogram overhead : overheads) {
             overhead.reset();
         }
         long from = start + TimeUnit.SECONDS.toNanos(phases.from(phase));
         measures = now - from >= 0;
+        arrivals.begin(measures ? from : now);
         next = measures
                 ? start + TimeUnit.SECONDS.toNanos(phases.until(phase))
                 : now + Math.min(from - now, WINDOW_NANOS);
     }
 
-    /** A line per number of crossings, after one with the count. */
+    /** A line per number of crossings, after one with the arrivals. */
     private void write() {
-        StringBuilder text = new StringBuilder().append(tuples);
+        StringBuilder text = new StringBuilder().append(arrivals.encode());
         for (Histogram overhead : overheads) {
             text.append('\n').append(Histograms.encode(overhead));
         }

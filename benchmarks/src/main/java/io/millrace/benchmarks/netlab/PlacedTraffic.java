@@ -10,6 +10,7 @@ import io.millrace.cluster.model.TrafficReport.Distance;
 import io.millrace.cluster.model.TrafficReport.Flow;
 import java.io.IOException;
 import java.nio.file.Path;
+import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.TimeUnit;
@@ -49,7 +50,8 @@ public record PlacedTraffic(double nodePerSecond, double remotePerSecond) {
     public static PlacedTraffic measure(NetlabHosts hosts, Shape shape, long rate, int workers, List<String> settings)
             throws IOException, InterruptedException {
         Path directory = hosts.newDirectory();
-        Workload workload = new Workload(shape, rate, workers, Promise.atMostOnce(), MEASURED_SECONDS, 1);
+        Workload workload =
+                new Workload(shape, rate, workers, Promise.atMostOnce(), MEASURED_SECONDS, 1).withTaskPerWorker();
         Phases phases = new Phases(workload.warmUpSeconds(), workload.seconds(), 0, new long[] {0});
         List<String> all = new ArrayList<>(List.of("topology.workers=" + workers, "topology.worker.executors=1"));
         all.addAll(settings);
@@ -57,7 +59,7 @@ public record PlacedTraffic(double nodePerSecond, double remotePerSecond) {
         cluster.submit(
                 hosts.jar(),
                 TracedTopology.class,
-                List.of(workload.encode(), phases.encode(), directory.toString(), Integer.toString(workers)),
+                TracedTopology.arguments(workload, phases, directory, Duration.ZERO),
                 all);
         try {
             Signals.await(

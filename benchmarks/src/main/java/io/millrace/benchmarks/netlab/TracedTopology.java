@@ -9,28 +9,36 @@ import io.millrace.benchmarks.macro.Trace;
 import io.millrace.benchmarks.macro.Workload;
 import io.millrace.benchmarks.macro.WorkloadTopology;
 import java.nio.file.Path;
+import java.time.Duration;
+import java.util.List;
 
 /**
  * The topologies of the macro-benchmarks, whose tuples note when they cross between hosts. Arguments: the workload, the
- * phases, the directory of the run, and the tasks of each component if the workload does not say them.
+ * phases, the directory of the run, and for how many milliseconds tuples are collected behind their source.
  */
 final class TracedTopology {
 
     /** The name with which it is submitted. */
     static final String NAME = "traced";
 
-    private static final int TASKS = 3;
-
     private TracedTopology() {}
+
+    /** @param interval for which tuples are collected; 0 if they are not */
+    static List<String> arguments(Workload workload, Phases phases, Path directory, Duration interval) {
+        return List.of(workload.encode(), phases.encode(), directory.toString(), Long.toString(interval.toMillis()));
+    }
 
     public static void main(String[] arguments) {
         Workload workload = Workload.decode(arguments[0]);
         TopologyBuilder builder = new TopologyBuilder();
-        WorkloadTopology.define(
-                builder,
-                workload,
-                new CrossingsTrace(arguments[1], arguments[2]),
-                arguments.length > TASKS ? Integer.parseInt(arguments[TASKS]) : Cell.tasks(workload));
+        Duration interval = Duration.ofMillis(Long.parseLong(arguments[3]));
+        Trace trace = new CrossingsTrace(arguments[1], arguments[2]);
+        int tasks = Cell.tasks(workload);
+        if (interval.isZero()) {
+            WorkloadTopology.define(builder, workload, trace, tasks);
+        } else {
+            WorkloadTopology.defineBatched(builder, workload, interval, trace, tasks);
+        }
         TopologySubmitter.submit(NAME, builder.build(), Config.empty());
     }
 

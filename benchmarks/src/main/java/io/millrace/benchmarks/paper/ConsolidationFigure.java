@@ -17,7 +17,6 @@ import java.util.Map;
 /** Latency before and after tasks move together while a topology runs, and for how long nothing comes meanwhile. */
 final class ConsolidationFigure extends PaperFigure {
 
-    private static final String RTT = "RTT in ms";
     private static final String BEFORE = "/result/before_ms";
     private static final String GAIN = "/result/gain_percent";
     private static final String LATEST = "/result/latest_ms";
@@ -79,7 +78,7 @@ final class ConsolidationFigure extends PaperFigure {
         result.put("gain_percent", lowerPercent(after, before));
         result.put("latest_ms", run.latestMillis());
         result.put("moves", (double) run.moves());
-        ObjectNode line = Result.of(result, Result.NETLAB, run.busy());
+        ObjectNode line = Result.of(result, Lab.NETWORK, run.busy());
         run.lab().describe(line);
         return line;
     }

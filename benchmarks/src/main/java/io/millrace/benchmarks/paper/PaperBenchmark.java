@@ -34,6 +34,9 @@ public final class PaperBenchmark {
             "papers.md",
             "papers-placement.md",
             "papers-engines.md",
+            "papers-sites.md",
+            "papers-sites-latency.md",
+            "papers-sites-use.md",
             "papers-geo.md",
             "papers-geo-routes.md",
             "papers-messages.md",
@@ -66,6 +69,7 @@ public final class PaperBenchmark {
                 switches,
                 new ConsolidationFigure(),
                 new ThroughputFigure()));
+        figures.addAll(GeoAnalyticsFigures.all());
         figures.addAll(JetStreamFigures.all());
         figures.addAll(HarmonicFigures.all());
         figures.addAll(BatchFigures.all());

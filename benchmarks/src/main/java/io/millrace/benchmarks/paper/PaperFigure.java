@@ -18,11 +18,15 @@ abstract class PaperFigure implements Section {
     /** TurboStream: Towards Low-Latency Data Stream Processing, Wu et al., ICDCS 2018. */
     static final String TURBOSTREAM = "TurboStream, ICDCS 2018";
 
+    /** Delay-Resistant Geo-Distributed Analytics, Mostafaei et al., TNSM 2022. */
+    static final String TNSM = "TNSM 2022";
+
     /** The least that the paper's ring lowers a latency by, in percent. */
     static final double LEAST_LOWER_PERCENT = 45.64;
 
     static final String ENGINE = "engine";
     static final String PLACE = "place";
+    static final String RTT = "RTT in ms";
 
     private final String name;
     private final Source source;

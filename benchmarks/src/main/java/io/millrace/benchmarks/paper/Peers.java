@@ -18,8 +18,10 @@ record Peers(Optional<List<String>> named) {
 
     static final String JSTORM = "jstorm";
 
+    static final String STORM = "storm";
+
     /** All that macro runs, JStorm as shipped and without its batches. */
-    static final List<String> ALL = List.of(JSTORM, "jstorm-unbatched", "storm", "flink", "jet");
+    static final List<String> ALL = List.of(JSTORM, "jstorm-unbatched", STORM, "flink", "jet");
 
     private static final String ENGINES = "engines";
 

@@ -5,19 +5,25 @@ import com.fasterxml.jackson.databind.ObjectMapper;
 import com.fasterxml.jackson.databind.node.ArrayNode;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import io.millrace.benchmarks.machine.CpuTime;
+import io.millrace.benchmarks.machine.Lab;
 import io.millrace.benchmarks.machine.ProcessUse;
 import io.millrace.benchmarks.macro.EngineCommand;
 import io.millrace.benchmarks.macro.Histograms;
+import io.millrace.benchmarks.macro.Hosts;
 import io.millrace.benchmarks.macro.Measurement;
+import io.millrace.benchmarks.macro.ResultDelays;
 import io.millrace.benchmarks.macro.Workload;
 import io.millrace.benchmarks.netlab.NetlabHosts;
 import io.millrace.benchmarks.netlab.NetlabResult;
+import io.millrace.benchmarks.netlab.WorkersUse;
 import io.millrace.benchmarks.report.Lines;
 import java.io.IOException;
+import java.nio.file.Path;
 import java.util.List;
 import java.util.Map;
 import java.util.NavigableMap;
 import java.util.TreeMap;
+import java.util.stream.LongStream;
 import org.HdrHistogram.Histogram;
 
 /** The result of a cell as a line: latencies are from the intended time of emission, in milliseconds. */
@@ -30,14 +36,33 @@ final class Result {
     static final double RTT_MILLIS = 0.1;
 
     static final String ONE_NODE = "one node";
-    static final String NETLAB = "netlab";
 
     static final String MEAN = "/result/mean_ms";
     static final String P50 = "/result/p50_ms";
     static final String P99 = "/result/p99_ms";
 
+    /** How long after the ends of windows their results came. */
+    static final String WINDOWS_P99 = "/result/windows_p99_ms";
+
     /** What sinks took of what was offered. */
     static final String CARRIED = "/result/carried_percent";
+
+    /** TCP connections between workers on different hosts, and the mean number of all that a worker has. */
+    static final String CONNECTIONS = "/result/connections";
+
+    static final String CONNECTIONS_OF_WORKER = "/result/connections_of_worker";
+    static final String CORES = "/result/cores";
+    static final String MEBIBYTES = "/result/pss_mib";
+    static final String IN = "/result/in_mb_per_second";
+    static final String OUT = "/result/out_mb_per_second";
+
+    /** The share of what was offered that sinks took in the second in which they took least, in percent. */
+    static final String SLOWEST_SECOND = "/result/slowest_second_percent";
+
+    static final String LONGEST_GAP = "/result/longest_gap_ms";
+
+    /** The tuples that sinks took in each second. */
+    static final String BY_SECOND = "/tuples_by_second";
 
     private Result() {}
 
@@ -45,22 +70,39 @@ final class Result {
     static ObjectNode local(EngineCommand engine, Workload workload) throws IOException, InterruptedException {
         CpuTime before = CpuTime.now();
         Measurement run = Measurement.of(engine, workload);
+        ObjectNode line = of(engine, run, workload);
+        return line.put(Lines.NETWORK, ONE_NODE)
+                .put("late_over_1ms", 0)
+                .put("busy", CpuTime.now().busySince(before));
+    }
+
+    /** Measures a workload of another engine on hosts. */
+    static ObjectNode hosted(EngineCommand engine, Workload workload, Hosts hosts)
+            throws IOException, InterruptedException {
+        Measurement.OnHosts onHosts = Measurement.of(engine, workload, hosts);
+        ObjectNode line = of(engine, onHosts.run(), workload);
+        addWindows(line, onHosts.delays());
+        onHosts.use().lab().describe(line);
+        return line.put(Lines.NETWORK, Lab.NETWORK).put("busy", onHosts.use().busy());
+    }
+
+    private static ObjectNode of(EngineCommand engine, Measurement run, Workload workload) throws IOException {
         ObjectNode line = of(run.latencies(), run.tuplesPerSecond(), workload);
         ((ObjectNode) line.get("result")).put("cores", run.cores());
         line.put("engine_flags", String.join(" ", engine.options()));
         ArrayNode processes = line.putArray("processes");
-        for (ProcessUse use : run.processes()) {
-            processes
-                    .addObject()
-                    .put("name", use.name())
-                    .put("pss_bytes", use.pssBytes())
-                    .put("connections", use.connections())
-                    .put("bytes_in", use.bytesIn())
-                    .put("bytes_out", use.bytesOut());
-        }
-        return line.put("network", ONE_NODE)
-                .put("late_over_1ms", 0)
-                .put("busy", CpuTime.now().busySince(before));
+        run.processes().forEach(use -> add(processes, use));
+        return line;
+    }
+
+    private static ObjectNode add(ArrayNode processes, ProcessUse use) {
+        return processes
+                .addObject()
+                .put("name", use.name())
+                .put("pss_bytes", use.pssBytes())
+                .put("connections", use.connections())
+                .put("bytes_in", use.bytesIn())
+                .put("bytes_out", use.bytesOut());
     }
 
     /**
@@ -70,12 +112,54 @@ final class Result {
      */
     static ObjectNode onHosts(NetlabHosts hosts, Workload workload, List<String> settings)
             throws IOException, InterruptedException {
-        NetlabResult run = hosts.run(settings)
-                .of(workload, List.of(RTT_MILLIS), hosts.newDirectory())
-                .get(0);
+        return onHosts(hosts, workload, settings, RTT_MILLIS);
+    }
+
+    /** The same with another round-trip time between all hosts. */
+    static ObjectNode onHosts(NetlabHosts hosts, Workload workload, List<String> settings, double rttMillis)
+            throws IOException, InterruptedException {
+        Path directory = hosts.newDirectory();
+        ObjectNode line = of(
+                hosts.run(settings).of(workload, List.of(rttMillis), directory).get(0));
+        addWindows(line, ResultDelays.read(workload, directory));
+        return line;
+    }
+
+    /** A line of what was measured on emulated hosts, with what the workers used. */
+    static ObjectNode of(NetlabResult run) throws IOException {
+        Workload workload = run.workload();
         ObjectNode line = of(run.total(), run.perSecond(), workload);
+        long slowest = LongStream.of(run.bySecond()).min().orElse(0);
+        WorkersUse use = run.use();
+        ((ObjectNode) line.get("result"))
+                .put("cores", use.cores())
+                .put("pss_mib", use.mebibytes())
+                .put("in_mb_per_second", use.megabytesInPerSecond())
+                .put("out_mb_per_second", use.megabytesOutPerSecond())
+                .put("connections", use.connections())
+                .put("connections_of_worker", use.connectionsOfWorker())
+                .put("slowest_second_percent", carriedPercent(slowest, workload))
+                .put("longest_gap_ms", run.longestGapMillis());
+        ArrayNode bySecond = line.putArray("tuples_by_second");
+        LongStream.of(run.bySecond()).forEach(bySecond::add);
+        line.put("counted_seconds", use.seconds());
+        ArrayNode processes = line.putArray("processes");
+        use.workers().forEach(worker -> add(processes, worker.use()).put("cores", worker.cores()));
         run.lab().describe(line);
-        return line.put("network", NETLAB).put("busy", run.busy());
+        return line.put(Lines.NETWORK, Lab.NETWORK).put("busy", run.busy());
+    }
+
+    private static double carriedPercent(double perSecond, Workload workload) {
+        return 100 * perSecond / workload.rate() / workload.shape().fanOut();
+    }
+
+    /** Adds how long after the ends of windows their results came, if there were some. */
+    private static void addWindows(ObjectNode line, Histogram delays) {
+        if (delays.getTotalCount() > 0) {
+            ((ObjectNode) line.get("result"))
+                    .put("windows_p50_ms", millis(delays, 50))
+                    .put("windows_p99_ms", millis(delays, 99));
+        }
     }
 
     /**
@@ -86,7 +170,7 @@ final class Result {
     static ObjectNode of(Map<String, Double> result, String network, double busy) {
         ObjectNode line = MAPPER.createObjectNode();
         line.set("result", MAPPER.valueToTree(result));
-        return line.put("network", network).put("late_over_1ms", 0).put("busy", busy);
+        return line.put(Lines.NETWORK, network).put("late_over_1ms", 0).put("busy", busy);
     }
 
     private static ObjectNode of(Histogram nanos, double perSecond, Workload workload) throws IOException {
@@ -98,9 +182,7 @@ final class Result {
         line.putObject("result")
                 .put("offered_per_second", workload.rate())
                 .put("per_second", perSecond)
-                .put(
-                        "carried_percent",
-                        100 * perSecond / workload.rate() / workload.shape().fanOut())
+                .put("carried_percent", carriedPercent(perSecond, workload))
                 .put("mean_ms", nanos.getMean() / NANOS_PER_MILLI)
                 .put("p50_ms", millis(nanos, 50))
                 .put("p99_ms", millis(nanos, 99))

@@ -3,6 +3,7 @@ package io.millrace.benchmarks.paper;
 
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import io.millrace.benchmarks.machine.CpuTime;
+import io.millrace.benchmarks.machine.Lab;
 import io.millrace.benchmarks.macro.EngineCommand;
 import io.millrace.benchmarks.macro.Workload;
 import io.millrace.benchmarks.netlab.NetlabHosts;
@@ -60,7 +61,7 @@ final class StagesFigure extends PlacedFigure {
     ObjectNode onHosts(NetlabHosts hosts, Workload workload) throws IOException, InterruptedException {
         CpuTime before = CpuTime.now();
         StageShares shares = HostStages.run(hosts, workload, Result.RTT_MILLIS).aroundMedian();
-        ObjectNode line = Result.of(result(shares), Result.NETLAB, CpuTime.now().busySince(before));
+        ObjectNode line = Result.of(result(shares), Lab.NETWORK, CpuTime.now().busySince(before));
         hosts.lab().status().describe(line);
         return line;
     }

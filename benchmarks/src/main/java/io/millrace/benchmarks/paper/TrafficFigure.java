@@ -112,7 +112,7 @@ final class TrafficFigure extends PaperFigure {
         result.put("per_second", traffic.betweenWorkersPerSecond());
         result.put("inside_percent", traffic.insidePercent());
         result.put("expected_percent", expectedPercent(place));
-        ObjectNode line = Result.of(result, Result.NETLAB, CpuTime.now().busySince(before));
+        ObjectNode line = Result.of(result, Lab.NETWORK, CpuTime.now().busySince(before));
         hosts.lab().status().describe(line);
         return line;
     }

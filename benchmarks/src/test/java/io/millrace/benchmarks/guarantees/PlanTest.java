@@ -4,7 +4,6 @@ package io.millrace.benchmarks.guarantees;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
-import com.fasterxml.jackson.databind.ObjectMapper;
 import io.millrace.benchmarks.machine.Options;
 import io.millrace.benchmarks.machine.Options.Mistake;
 import io.millrace.benchmarks.macro.Promise;
@@ -43,22 +42,11 @@ class PlanTest {
     }
 
     @Test
-    void theGreatestRoundTripIsThatOfTheFirstHosts() throws Exception {
-        String preset =
-                "{\"hosts\": [\"a\", \"b\", \"c\"], \"rtt\": {\"a\": {\"b\": 5, \"c\": 9.5}, \"b\": {\"c\": 7}}}";
-
-        assertThat(new HostPreset("x", 2).greatestRttMillis(new ObjectMapper().readTree(preset)))
-                .isEqualTo(5);
-        assertThat(new HostPreset("x", 3).greatestRttMillis(new ObjectMapper().readTree(preset)))
-                .isEqualTo(9.5);
-    }
-
-    @Test
     void mistakesAreSaidBeforeAnythingIsMeasured() {
         assertThatThrownBy(() -> Plan.of(options("--parts=speed", "--presets=eu-2")))
                 .isInstanceOf(Mistake.class)
                 .hasMessageContaining("there is no 'speed'");
-        assertThatThrownBy(() -> HostPreset.of("atlantis-2"))
+        assertThatThrownBy(() -> Plan.of(options("--presets=atlantis-2")))
                 .isInstanceOf(Mistake.class)
                 .hasMessageContaining("eu, us, global with a number of hosts");
     }

@@ -6,6 +6,8 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import static org.junit.jupiter.api.Assumptions.assumeTrue;
 
 import java.io.IOException;
+import java.io.OutputStream;
+import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
@@ -62,6 +64,44 @@ class LabTest {
             assertThatThrownBy(() -> lab.link("land", "10mbit")).hasMessageContaining("unknown link 'land'");
             assertThatThrownBy(() -> lab.pair("west", "north", "--rtt", "5ms")).hasMessageContaining("north");
         }
+    }
+
+    @Test
+    void aProcessOfAHostStartsOthersOnAnotherHostWithItsPipe(@TempDir Path directory) throws IOException {
+        try (Lab lab = Lab.alike(List.of("east", "west"), 0, "")) {
+            List<String> onWest = lab.on("west", List.of("sh", "-c", "echo $NETLAB_HOST; exec cat"));
+            Path script = directory.resolve("script");
+            Files.writeString(script, "exec '" + String.join("' '", onWest) + "'\n");
+            Process process = new ProcessBuilder(lab.on(Lab.HUB, List.of("sh", script.toString())))
+                    .redirectErrorStream(true)
+                    .start();
+            try (OutputStream pipe = process.getOutputStream()) {
+                pipe.write("through\n".getBytes(StandardCharsets.UTF_8));
+            }
+
+            // The end of the pipe ends the process
+            assertThat(new String(process.getInputStream().readAllBytes(), StandardCharsets.UTF_8))
+                    .isEqualTo("west\nthrough\n");
+        }
+    }
+
+    @Test
+    void hostsThatAreAlikeHaveOneRoundTripTime() throws IOException {
+        try (Lab lab = Lab.alike(List.of("a", "b", "c"), 0, "")) {
+            assertThat(lab.isAlike()).isTrue();
+            assertThat(lab.hosts()).containsExactly("a", "b", "c");
+            lab.rtt(7);
+            lab.rtt(0);
+            assertThat(Lab.Status.parse(answer(lab.command("status")))).isEqualTo(lab.status());
+        }
+        try (Lab lab = Lab.sites(List.of("east", "west"), 1, 20, 0, "")) {
+            assertThat(lab.isAlike()).isFalse();
+        }
+    }
+
+    private static String answer(List<String> command) throws IOException {
+        Process process = new ProcessBuilder(command).start();
+        return new String(process.getInputStream().readAllBytes(), StandardCharsets.UTF_8);
     }
 
     @Test

@@ -28,6 +28,9 @@ class WorkloadTest {
             assertThat(Workload.decode(workload.withPayload(7).encode()))
                     .isEqualTo(workload.withPayload(7))
                     .isNotEqualTo(workload);
+            Workload four = workload.withWorkers(4).withTaskPerWorker();
+            assertThat(Workload.decode(four.encode())).isEqualTo(four);
+            assertThat(four.tasks()).isEqualTo(4);
         }
     }
 

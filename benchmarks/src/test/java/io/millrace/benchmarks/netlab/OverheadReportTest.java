@@ -16,7 +16,7 @@ class OverheadReportTest {
         Histogram[] overheads = OverheadSink.newHistograms();
         overheads[0].recordValueWithCount(1_000_000, 90);
         overheads[2].recordValueWithCount(3_000_000, 10);
-        OverheadReport report = new OverheadReport(1, 100, overheads);
+        OverheadReport report = new OverheadReport(1, new Arrivals(1), overheads);
 
         assertThat(NetlabResult.millis(report.overhead(), 50)).isCloseTo(1, within(0.01));
         assertThat(NetlabResult.millis(report.overhead(), 99)).isCloseTo(3, within(0.01));

@@ -3,8 +3,10 @@ package io.millrace.benchmarks.paper;
 
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
+import static org.junit.jupiter.api.Assumptions.abort;
 
 import com.fasterxml.jackson.databind.JsonNode;
+import io.millrace.benchmarks.machine.Lab;
 import io.millrace.benchmarks.machine.Options;
 import io.millrace.benchmarks.macro.EngineCommand;
 import io.millrace.benchmarks.macro.Histograms;
@@ -46,7 +48,9 @@ class PaperBenchmarkTest {
         assertThat(PaperBenchmark.list().lines())
                 .hasSize(PaperBenchmark.FIGURES.size() + 1)
                 .anyMatch(line -> line.matches("ts-8a +TurboStream, ICDCS 2018 +Fig. 8a +.* [1-9]\\d*"))
-                .anyMatch(line -> line.startsWith("ts-9d") && line.endsWith("root"));
+                .anyMatch(line -> line.startsWith("ts-9d") && line.endsWith("root"))
+                .anyMatch(line -> line.matches("tn-4 +TNSM 2022 +Fig. 4 +.* [1-9]\\d* +root"))
+                .anyMatch(line -> line.matches("tn-19 +TNSM 2022 +Fig. 19 +.* [1-9]\\d* +root"));
     }
 
     @Test
@@ -57,6 +61,7 @@ class PaperBenchmarkTest {
 
         assertThat(PaperBenchmark.peers(List.of("ts-8a", "ts-t1"), own)).isEqualTo("jstorm");
         assertThat(PaperBenchmark.peers(List.of("ts-9a", "ts-2a"), own)).isEqualTo("jstorm storm flink jet");
+        assertThat(PaperBenchmark.peers(List.of("tn-4"), own)).isEqualTo("storm flink jet");
         assertThat(PaperBenchmark.peers(List.of("ts-9a", "ts-2a"), named)).isEqualTo("jet");
         assertThat(PaperBenchmark.peers(List.of("ts-8a", "ts-9c"), named)).isEmpty();
         assertThat(PaperBenchmark.peers(List.of("ts-9a", "ts-2a"), none)).isEmpty();
@@ -68,7 +73,7 @@ class PaperBenchmarkTest {
         assertThatThrownBy(() -> PaperBenchmark.run(List.of("ts-8a"), options("--rate=7")))
                 .isInstanceOf(Options.Mistake.class)
                 .hasMessageContaining("--rate=7")
-                .hasMessageContaining("[ts-2a, ts-10]");
+                .hasMessageContaining("[ts-2a, ts-10, tn-4, tn-7]");
     }
 
     @Test
@@ -132,6 +137,62 @@ class PaperBenchmarkTest {
         assertThat(lines.get(0).at("/labels/rate").asText()).isEqualTo("600");
         assertThat(lines.get(0).at(Result.CARRIED).asDouble()).isBetween(50.0, 150.0);
         assertThat(lines.get(0).get("processes")).hasSizeGreaterThan(4);
+    }
+
+    @Tag("long")
+    @Timeout(300)
+    @Test
+    void aFigureOnHostsIsMeasuredWithWhatTheirWorkersUse() throws Exception {
+        requireHosts();
+
+        PaperBenchmark.run(List.of("tn-8"), options("--quick"));
+
+        List<JsonNode> lines =
+                Lines.open(directory.resolve("papers.jsonl"), true).of("tn-8");
+        assertThat(lines).hasSize(1);
+        JsonNode line = lines.get(0);
+        assertThat(line.at(Result.CONNECTIONS).asInt()).isEqualTo(2);
+        assertThat(line.at(Result.CARRIED).asDouble()).isBetween(50.0, 150.0);
+        assertThat(line.at(Result.CORES).asDouble()).isPositive();
+        assertThat(line.at(Result.OUT).asDouble()).isPositive();
+        assertThat(line.at(Result.BY_SECOND)).isNotEmpty();
+        assertThat(line.get("processes")).hasSize(2);
+        for (JsonNode process : line.get("processes")) {
+            assertThat(process.get("pss_bytes").asLong()).isPositive();
+            assertThat(process.get("connections").asInt()).isGreaterThanOrEqualTo(2);
+        }
+    }
+
+    private static void requireHosts() {
+        try {
+            Lab.check("a test");
+        } catch (IOException e) {
+            abort(e.getMessage());
+        }
+    }
+
+    @Tag("long")
+    @Timeout(300)
+    @Test
+    void onHostsTheDelayIsInTheLatency() throws Exception {
+        requireHosts();
+
+        PaperBenchmark.run(List.of("tn-4"), options("--quick", "--engines=millrace", "--rate=600"));
+
+        List<JsonNode> lines =
+                Lines.open(directory.resolve("papers.jsonl"), true).of("tn-4");
+        assertThat(lines)
+                .extracting(line -> line.at("/labels/engine").asText())
+                .containsExactlyInAnyOrder("millrace", "millrace at-least-once", "millrace exactly-once 1 s");
+        for (JsonNode line : lines) {
+            assertThat(line.at("/labels/RTT in ms").asText()).isEqualTo("25");
+            assertThat(line.at(Result.CARRIED).asDouble()).isBetween(50.0, 150.0);
+            // A quarter of the events crosses twice
+            assertThat(line.at(Result.P99).asDouble()).isGreaterThan(25);
+            assertThat(line.at(Result.MEBIBYTES).asDouble()).isPositive();
+            assertThat(line.at(Result.CONNECTIONS).asInt()).isPositive();
+            assertThat(line.get("packets").asLong()).isPositive();
+        }
     }
 
     @Tag("long")

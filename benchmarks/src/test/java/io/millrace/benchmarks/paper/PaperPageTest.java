@@ -39,7 +39,7 @@ class PaperPageTest {
         return Files.writeString(directory.resolve("page.md"), places);
     }
 
-    private void add(String figure, Map<String, String> labels, double mean) throws IOException {
+    private void add(String figure, Map<String, String> labels, double mean, String... marks) throws IOException {
         add(
                 figure,
                 labels,
@@ -53,14 +53,17 @@ class PaperPageTest {
                         "p50_ms",
                         mean / 2,
                         "p99_ms",
-                        3 * mean));
+                        3 * mean),
+                marks);
     }
 
-    private void add(String figure, Map<String, String> labels, Map<String, Double> result) throws IOException {
+    private void add(String figure, Map<String, String> labels, Map<String, Double> result, String... marks)
+            throws IOException {
         ObjectMapper mapper = new ObjectMapper();
         ObjectNode line = mapper.createObjectNode();
         line.set("result", mapper.valueToTree(result));
         line.put("network", "one node").put("late_over_1ms", 0).put("quick", false);
+        List.of(marks).forEach(mark -> line.put(mark, true));
         lines.add(figure, labels, lines.of(figure, labels).size() + 1, line);
     }
 
@@ -127,6 +130,57 @@ class PaperPageTest {
                 Map.of("before_ms", 0.4, "mean_ms", 0.3, "gain_percent", 25.0, "latest_ms", 1_250.0));
     }
 
+    private static Map<String, String> millrace(String label, String value) {
+        return Map.of("engine", "millrace", label, value);
+    }
+
+    private void addLinesOfSites() throws IOException {
+        for (String acks : new String[] {"without", "with"}) {
+            double p99 = acks.equals("with") ? 19.75 : 17.25;
+            add(
+                    "tn-6",
+                    Map.of("engine", "millrace", "sites", "eu-2", "acks", acks),
+                    Map.of("carried_percent", 99.9, "p99_ms", p99, "wire_ms", 16.0, "above_ms", p99 - 16));
+        }
+        add(
+                "tn-8",
+                millrace("place", "4N8W"),
+                Map.of("pairs", 48.0, "connections", 60.0, "connections_of_pair", 1.25, "connections_of_worker", 17.5));
+        for (String figure : new String[] {"tn-9", "tn-10"}) {
+            add(figure, engine("millrace", 1_000), 0.1);
+            add(figure, engine("millrace", 2_000), 1.2);
+            add(figure, engine("jet", 1_000), 0.4);
+            add(figure, engine("jet", 4_000), 0.7);
+        }
+        add("tn-15", millrace("interval in s", "5"), Map.of("mean_ms", 2_600.0, "half_interval_ms", 2_500.0));
+        addLineOverRtt("millrace", 98.5, 0.75);
+        addLineOverRtt("jet", 99.5, 0.5);
+        String[] times = {"75", "74 to 76", "50 to 150"};
+        double[] means = {80, 82, 90};
+        for (int i = 0; i < times.length; i++) {
+            add(
+                    "tn-19",
+                    millrace("RTT in ms", times[i]),
+                    Map.of("mean_ms", means[i], "p99_ms", 2 * means[i], "longest_gap_ms", 10.0 + 70 * i));
+        }
+    }
+
+    private void addLineOverRtt(String engine, double carried, double cores) throws IOException {
+        ObjectMapper mapper = new ObjectMapper();
+        ObjectNode line = mapper.createObjectNode();
+        line.putObject("result")
+                .put("carried_percent", carried)
+                .put("p99_ms", 250.5)
+                .put("cores", cores)
+                .put("pss_mib", 300.5)
+                .put("in_mb_per_second", 1.25)
+                .put("out_mb_per_second", 1.75)
+                .put("slowest_second_percent", 90.5);
+        line.putArray("tuples_by_second").add(1_650).add(1_700);
+        line.put("network", "netlab").put("late_over_1ms", 0).put("quick", false);
+        lines.add("tn-11", Map.of("engine", engine, "RTT in ms", "242"), 1, line);
+    }
+
     /** Lines of all figures: the connection's p99 rises tenfold at 150/s. */
     private void addLinesOfEachFigure() throws IOException {
         lines = Lines.open(directory.resolve("papers.jsonl"), true);
@@ -148,6 +202,45 @@ class PaperPageTest {
         add("ts-9d", switches("2N2W", "both"), 2.75);
         addLinesBesidePeers();
         addLinesOfShares();
+        addLinesOfSites();
+        addLinesOnHosts();
+    }
+
+    private static Map<String, String> hosted(String engine, int rtt) {
+        return Map.of("engine", engine, "RTT in ms", Integer.toString(rtt));
+    }
+
+    private void addLinesOnHosts() throws IOException {
+        String[] engines = {"millrace", "millrace at-least-once", "storm", "storm at-least-once", "jet"};
+        double[] means = {9, 10.5, 9.5, 8.25, 21};
+        for (int i = 0; i < engines.length; i++) {
+            add("tn-4", hosted(engines[i], 0), 1 + i);
+            add("tn-4", hosted(engines[i], 25), means[i]);
+            add("tn-7", hosted(engines[i], 25), means[i]);
+        }
+    }
+
+    @Test
+    void figuresOnSitesHaveTheirBars() throws IOException {
+        addLinesOfEachFigure();
+        Path page = emptyPage();
+
+        PaperBenchmark.write(lines, List.of(page), directory);
+
+        assertThat(page)
+                .content()
+                .contains("| eu-2, with acks: p99 above the longest way | 3.75 ms | ≤ 5.00 ms | met |")
+                .contains("| eu-2: acks add to the p99 | 2.50 ms | ≤ 2.00 ms | **missed** |")
+                .contains("| 4N8W: of an ordered pair that talks | 1.25 connections | ≤ 1.00")
+                .contains("| the rate at which the p99 is tenfold, beside the best of the others | 2,000 per second |")
+                .contains("| 5 s: the mean is off half the interval by | 4.00 % | ≤ 10.0 % | met |")
+                .contains("| 242 ms: kept busy beside the lowest of the others | 0.75 cores | ≤ 0.50 cores |")
+                .contains("| 242 ms: carried | 98.5 % | ≥ 99.0 % | **missed** |")
+                .contains("| 242 ms: carried in the slowest second | 90.5 % | ≥ 95.0 % | **missed** |")
+                .contains("| 74 to 76 ms: the p99 is off that of 75 ms by | 2.50 % | ≤ 5.00 % | met |")
+                .contains("| 50 to 150 ms: the p99 above the longest way | 30.0 ms | ≤ 5.00 ms | **missed** |")
+                .contains("| 50 to 150 ms: the longest time without a tuple | 150 ms | ≤ 150 ms | met |")
+                .contains("| 242 | millrace | 1.25 | 1.75 |");
     }
 
     @Test
@@ -221,6 +314,34 @@ class PaperPageTest {
                 .contains("| 2 | 8 | 44.2 | 42.9 |")
                 .contains("| the mean is lower afterwards by | 25.0 % | ≥ 20.9 % | met |")
                 .contains("| the latest tuple during the move comes after | 1,250 ms | ≤ 1,000 ms | **missed** |");
+    }
+
+    @Test
+    void onHostsEachGuaranteeIsComparedWithTheDelayAndWithTheSameOfOthers() throws IOException {
+        addLinesOfEachFigure();
+        Path page = emptyPage();
+
+        PaperBenchmark.write(lines, List.of(page), directory);
+
+        assertThat(page)
+                .content()
+                .contains("| millrace: p99 above the delay of 2 crossings | 3.00 ms | ≤ 5.00 ms | met |")
+                .contains("| millrace: p99 above the lowest of the others | -1.50 ms | ≤ 0.00 ms | met |")
+                .contains("at-least-once: p99 above the delay of 2 crossings | 6.50 ms | ≤ 5.00 ms | **missed** |")
+                .contains("at-least-once: p99 above the lowest of the others | 6.75 ms | ≤ 0.00 ms | **missed** |")
+                .contains("| 25 | 27.0 | 31.5 | 28.5 | 24.8 | 63.0 |");
+    }
+
+    @Test
+    void aCellThatWasDisturbedIsMarked() throws IOException {
+        lines = Lines.open(directory.resolve("papers.jsonl"), true);
+        add("tn-4", hosted("millrace", 25), 9, Disturbance.MARK);
+        add("tn-9", engine("millrace", 1_000), 0.5, Disturbance.MARK);
+        Path page = emptyPage();
+
+        PaperBenchmark.write(lines, List.of(page), directory);
+
+        assertThat(page).content().contains("| 25 | 27.0 † |").contains("| 1000 | millrace | 99.5 | 0.50 | 1.50 † |");
     }
 
     @Test

@@ -25,7 +25,7 @@ public final class KafkaTopics implements EventTopics {
 
     @Override
     public Writing open(Workload workload, Path directory) throws IOException {
-        Topic topic = server().eventTopic(workload.shape().tasks());
+        Topic topic = server().eventTopic(workload.tasks());
         topic.write(directory);
         List<String> arguments = List.of(workload.encode(), directory.toString(), topic.servers(), topic.name());
         Child producer = Child.start(Child.java(PRODUCER_FLAGS, AdProducer.class, arguments));

@@ -1,12 +1,13 @@
 // SPDX-License-Identifier: Apache-2.0
 package io.millrace.benchmarks.peers.flink;
 
-import io.millrace.benchmarks.macro.Engine;
 import io.millrace.benchmarks.macro.EngineProcess;
-import io.millrace.benchmarks.macro.Shape;
+import io.millrace.benchmarks.macro.HostedEngine;
+import io.millrace.benchmarks.macro.Hosts;
 import io.millrace.benchmarks.macro.Workload;
 import java.nio.file.Path;
 import java.util.ArrayList;
+import java.util.Collections;
 import java.util.List;
 import org.apache.flink.configuration.Configuration;
 import org.apache.flink.configuration.JobManagerOptions;
@@ -17,11 +18,10 @@ import org.apache.flink.streaming.api.environment.StreamExecutionEnvironment;
 
 /**
  * Flink: with one worker a local cluster of one task manager in this process; with more a standalone cluster, whose job
- * manager is this process and whose task managers, of one slot each, are processes that it starts.
+ * manager is this process and whose task managers are processes that it starts: of one slot each on this machine, and
+ * on hosts one on each, whose slots are its workers.
  */
-public final class FlinkEngine implements Engine {
-
-    static final String HOST = "127.0.0.1";
+public final class FlinkEngine implements HostedEngine {
 
     @Override
     public String name() {
@@ -36,28 +36,28 @@ public final class FlinkEngine implements Engine {
     }
 
     @Override
-    public AutoCloseable start(Workload workload, Path directory) throws Exception {
-        Configuration configuration = configuration();
+    public AutoCloseable start(Workload workload, Path directory, Hosts hosts) throws Exception {
+        Configuration configuration = configuration(hosts.hub());
         if (workload.promise().exactlyOnce()) {
             Checkpoints.configure(configuration, workload.promise(), directory);
         }
-        return workload.workers() == 1
+        return workload.workers() == 1 && !hosts.areEmulated()
                 ? local(workload, directory, configuration)
-                : standalone(workload.workers(), configuration, environment -> {
-                    environment.setParallelism(Shape.TASKS);
+                : standalone(taskManagers(hosts, workload.workers()), configuration, environment -> {
+                    environment.setParallelism(workload.tasks());
                     Job.define(environment, workload, directory);
                 });
     }
 
-    /** The configuration of a cluster on this machine that does not start a failed job again. */
-    static Configuration configuration() {
+    /** The configuration of a cluster that does not start a failed job again, with its job manager on this host. */
+    static Configuration configuration(Hosts.Host host) {
         Configuration configuration = new Configuration();
         configuration.set(RestartStrategyOptions.RESTART_STRATEGY, "none");
-        configuration.set(JobManagerOptions.ADDRESS, HOST);
-        configuration.set(JobManagerOptions.BIND_HOST, HOST);
+        configuration.set(JobManagerOptions.ADDRESS, host.address());
+        configuration.set(JobManagerOptions.BIND_HOST, host.address());
         configuration.set(JobManagerOptions.PORT, 0);
-        configuration.set(RestOptions.ADDRESS, HOST);
-        configuration.set(RestOptions.BIND_ADDRESS, HOST);
+        configuration.set(RestOptions.ADDRESS, host.address());
+        configuration.set(RestOptions.BIND_ADDRESS, host.address());
         configuration.set(RestOptions.BIND_PORT, "0");
         return configuration;
     }
@@ -65,7 +65,7 @@ public final class FlinkEngine implements Engine {
     private static AutoCloseable local(Workload workload, Path directory, Configuration configuration)
             throws Exception {
         StreamExecutionEnvironment environment =
-                StreamExecutionEnvironment.createLocalEnvironment(Shape.TASKS, configuration);
+                StreamExecutionEnvironment.createLocalEnvironment(workload.tasks(), configuration);
         Job.define(environment, workload, directory);
         return environment.executeAsync("benchmark")::cancel;
     }
@@ -75,8 +75,25 @@ public final class FlinkEngine implements Engine {
         void define(StreamExecutionEnvironment environment);
     }
 
-    /** A cluster on this machine with so many task managers of one slot each, and the job on it. */
-    static AutoCloseable standalone(int taskManagers, Configuration configuration, Definition job) throws Exception {
+    /** A process that takes tasks, and how many of each component. */
+    record Slots(Hosts.Host host, int count) {}
+
+    private static List<Slots> taskManagers(Hosts hosts, int workers) {
+        return hosts.areEmulated()
+                ? hosts.workers().stream()
+                        .map(host -> new Slots(host, hosts.slots(workers)))
+                        .toList()
+                : onThisMachine(workers);
+    }
+
+    /** So many task managers of one slot each. */
+    static List<Slots> onThisMachine(int taskManagers) {
+        return Collections.nCopies(taskManagers, new Slots(Hosts.HERE.hub(), 1));
+    }
+
+    /** A cluster with its job manager in this process, and the job on it. */
+    static AutoCloseable standalone(List<Slots> taskManagers, Configuration configuration, Definition job)
+            throws Exception {
         List<AutoCloseable> parts = new ArrayList<>();
         AutoCloseable all = () -> {
             for (AutoCloseable part : parts) {
@@ -86,12 +103,20 @@ public final class FlinkEngine implements Engine {
         try {
             StandaloneSessionClusterEntrypoint manager = new StandaloneSessionClusterEntrypoint(configuration);
             manager.startCluster();
-            for (int i = 0; i < taskManagers; i++) {
-                parts.add(EngineProcess.start(TaskManager.class, Integer.toString(manager.getRpcPort())));
+            String address = configuration.get(JobManagerOptions.ADDRESS);
+            for (Slots slots : taskManagers) {
+                parts.add(EngineProcess.start(
+                        slots.host(),
+                        List.of(),
+                        TaskManager.class,
+                        address,
+                        Integer.toString(manager.getRpcPort()),
+                        slots.host().address(),
+                        Integer.toString(slots.count())));
             }
             parts.add(manager);
             StreamExecutionEnvironment environment =
-                    StreamExecutionEnvironment.createRemoteEnvironment(HOST, manager.getRestPort());
+                    StreamExecutionEnvironment.createRemoteEnvironment(address, manager.getRestPort());
             job.define(environment);
             environment.executeAsync("benchmark");
         } catch (Exception e) {

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 package io.millrace.benchmarks.peers.flink;
 
+import io.millrace.benchmarks.macro.Hosts;
 import io.millrace.benchmarks.sweep.Cell;
 import io.millrace.benchmarks.sweep.SweepEngine;
 import java.nio.file.Path;
@@ -23,7 +24,9 @@ public final class FlinkSweep implements SweepEngine {
     public AutoCloseable start(Cell cell, Path directory) throws Exception {
         int engines = cell.engines();
         return FlinkEngine.standalone(
-                1 + engines, FlinkEngine.configuration(), environment -> define(environment, engines, directory));
+                FlinkEngine.onThisMachine(1 + engines),
+                FlinkEngine.configuration(Hosts.HERE.hub()),
+                environment -> define(environment, engines, directory));
     }
 
     private static void define(StreamExecutionEnvironment environment, int engines, Path directory) {

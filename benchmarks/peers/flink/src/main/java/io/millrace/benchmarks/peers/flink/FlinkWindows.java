@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 package io.millrace.benchmarks.peers.flink;
 
+import io.millrace.benchmarks.macro.Hosts;
 import io.millrace.benchmarks.windows.EventSequence;
 import io.millrace.benchmarks.windows.Job;
 import io.millrace.benchmarks.windows.WindowEngine;
@@ -41,7 +42,7 @@ public final class FlinkWindows implements WindowEngine {
 
     @Override
     public AutoCloseable start(Job job, Path directory) throws Exception {
-        Configuration configuration = FlinkEngine.configuration();
+        Configuration configuration = FlinkEngine.configuration(Hosts.HERE.hub());
         if (job.promise().exactlyOnce()) {
             Checkpoints.configure(configuration, job.promise(), directory);
         }

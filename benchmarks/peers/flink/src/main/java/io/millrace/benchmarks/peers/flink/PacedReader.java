@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 package io.millrace.benchmarks.peers.flink;
 
+import io.millrace.benchmarks.macro.Pause;
 import java.util.List;
 import java.util.concurrent.CompletableFuture;
 import org.apache.flink.api.connector.source.ReaderOutput;
@@ -8,7 +9,7 @@ import org.apache.flink.api.connector.source.SourceReader;
 import org.apache.flink.core.io.InputStatus;
 
 /**
- * One source task: emits a tuple a turn if one is due. If not, it yields the core and asks for the next turn at once:
+ * One source task: emits a tuple a turn if one is due. If not, it pauses and asks for the next turn itself:
  * Flink's own way to wait is a future that another thread completes, and that thread would sleep longer, and its signal
  * take longer, than what is measured. Used by the task's thread.
  */
@@ -31,7 +32,7 @@ abstract class PacedReader<T> implements SourceReader<T, Position> {
     @Override
     public final InputStatus pollNext(ReaderOutput<T> out) {
         if (!emitDue(out)) {
-            Thread.yield();
+            Pause.take();
         }
         return InputStatus.MORE_AVAILABLE;
     }

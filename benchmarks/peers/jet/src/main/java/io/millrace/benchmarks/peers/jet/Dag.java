@@ -48,6 +48,6 @@ final class Dag {
     }
 
     static Vertex vertex(DAG dag, Workload workload, String name, SupplierEx<Processor> processor) {
-        return dag.newVertex(name, processor).localParallelism(Shape.TASKS / workload.workers());
+        return dag.newVertex(name, processor).localParallelism(workload.tasks() / workload.workers());
     }
 }

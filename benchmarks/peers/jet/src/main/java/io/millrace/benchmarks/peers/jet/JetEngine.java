@@ -5,8 +5,9 @@ import com.hazelcast.core.HazelcastInstance;
 import com.hazelcast.function.ConsumerEx;
 import com.hazelcast.jet.config.JobConfig;
 import com.hazelcast.jet.config.ProcessingGuarantee;
-import io.millrace.benchmarks.macro.Engine;
 import io.millrace.benchmarks.macro.EngineProcess;
+import io.millrace.benchmarks.macro.HostedEngine;
+import io.millrace.benchmarks.macro.Hosts;
 import io.millrace.benchmarks.macro.Installation;
 import io.millrace.benchmarks.macro.Promise;
 import io.millrace.benchmarks.macro.Workload;
@@ -16,10 +17,13 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.TimeUnit;
 
-/** Hazelcast Jet: this process is the first member, each further one a process that it starts. */
-public final class JetEngine implements Engine {
+/**
+ * Hazelcast Jet: this process is the first member, each further one a process that it starts. On hosts each has one
+ * member, and this process, on the hub, is a client.
+ */
+public final class JetEngine implements HostedEngine {
 
-    private static final long JOIN_SECONDS = 60;
+    static final long JOIN_SECONDS = 60;
     private static final long POLL_MILLIS = 20;
 
     @Override
@@ -35,15 +39,23 @@ public final class JetEngine implements Engine {
     }
 
     @Override
-    public AutoCloseable start(Workload workload, Path directory) throws Exception {
-        return cluster(
-                workload.workers(),
-                first -> first.getJet().newJob(Dag.of(workload, directory), config(workload.promise())));
+    public AutoCloseable start(Workload workload, Path directory, Hosts hosts) throws Exception {
+        if (!hosts.areEmulated()) {
+            return cluster(workload.workers(), job(workload, directory));
+        }
+        hosts.slots(workload.workers());
+        return HostedCluster.start(
+                hosts.workers(), job(workload.withWorkers(hosts.workers().size()), directory));
+    }
+
+    /** Begins the job on members that each have as many tasks of a component. */
+    private static ConsumerEx<HazelcastInstance> job(Workload workload, Path directory) {
+        return instance -> instance.getJet().newJob(Dag.of(workload, directory), config(workload.promise()));
     }
 
     /** Starts so many members, the first of them in this process, which begins a job. */
     static AutoCloseable cluster(int members, ConsumerEx<HazelcastInstance> job) throws Exception {
-        List<String> ports = freePorts(members);
+        List<String> addresses = freeAddresses(members);
         List<EngineProcess> others = new ArrayList<>();
         HazelcastInstance[] here = new HazelcastInstance[1];
         AutoCloseable all = () -> {
@@ -55,9 +67,9 @@ public final class JetEngine implements Engine {
             }
         };
         try {
-            here[0] = Member.start(ports.get(0), ports);
-            for (String port : ports.subList(1, ports.size())) {
-                others.add(EngineProcess.start(Member.class, port, String.join(",", ports)));
+            here[0] = Member.start(addresses.get(0), addresses);
+            for (String address : addresses.subList(1, members)) {
+                others.add(EngineProcess.start(Member.class, address, String.join(",", addresses)));
             }
             awaitMembers(here[0], members);
             job.accept(here[0]);
@@ -77,7 +89,7 @@ public final class JetEngine implements Engine {
                 .setSnapshotIntervalMillis(promise.intervalMillis());
     }
 
-    private static void awaitMembers(HazelcastInstance instance, int count) throws InterruptedException {
+    static void awaitMembers(HazelcastInstance instance, int count) throws InterruptedException {
         long end = System.nanoTime() + TimeUnit.SECONDS.toNanos(JOIN_SECONDS);
         while (instance.getCluster().getMembers().size() < count) {
             if (System.nanoTime() - end > 0) {
@@ -88,7 +100,10 @@ public final class JetEngine implements Engine {
         }
     }
 
-    static List<String> freePorts(int count) throws IOException {
-        return Installation.freePorts(count).stream().map(String::valueOf).toList();
+    /** Addresses of members on this machine. */
+    static List<String> freeAddresses(int count) throws IOException {
+        return Installation.freePorts(count).stream()
+                .map(port -> Installation.HOST + ":" + port)
+                .toList();
     }
 }

@@ -7,6 +7,7 @@ import com.hazelcast.jet.core.JobStatus;
 import com.hazelcast.jet.pipeline.Pipeline;
 import com.hazelcast.jet.pipeline.SinkBuilder;
 import com.hazelcast.jet.pipeline.SourceBuilder;
+import io.millrace.benchmarks.macro.Installation;
 import io.millrace.benchmarks.service.Cell;
 import io.millrace.benchmarks.service.Service;
 import io.millrace.benchmarks.service.ServiceEngine;
@@ -25,7 +26,7 @@ public final class JetServiceEngine implements ServiceEngine {
     private static final int ROOM = 4096;
 
     private static final int MOST_PER_CALL = 128;
-    private static final String PORT = "5701";
+    private static final String ADDRESS = Installation.HOST + ":5701";
     private static final long POLL_MILLIS = 20;
 
     /** Read by the source, which runs in this process. */
@@ -40,7 +41,7 @@ public final class JetServiceEngine implements ServiceEngine {
 
     @Override
     public Service start(String name, Cell cell) throws InterruptedException {
-        HazelcastInstance instance = Member.start(PORT, List.of(PORT));
+        HazelcastInstance instance = Member.start(ADDRESS, List.of(ADDRESS));
         Job job = instance.getJet().newJob(pipeline());
         while (job.getStatus() != JobStatus.RUNNING) {
             Thread.sleep(POLL_MILLIS);

@@ -48,8 +48,8 @@ public final class JetWindows implements WindowEngine {
 
     @Override
     public AutoCloseable start(Job job, Path directory) throws Exception {
-        List<String> ports = JetEngine.freePorts(1);
-        HazelcastInstance member = Member.start(ports.get(0), ports);
+        List<String> addresses = JetEngine.freeAddresses(1);
+        HazelcastInstance member = Member.start(addresses.get(0), addresses);
         try {
             member.getJet().newJob(dag(job, directory), JetEngine.config(job.promise()));
         } catch (RuntimeException e) {

@@ -8,17 +8,18 @@ import com.hazelcast.core.Hazelcast;
 import com.hazelcast.core.HazelcastInstance;
 import com.hazelcast.spi.properties.ClusterProperty;
 import io.millrace.benchmarks.macro.EngineProcess;
+import io.millrace.benchmarks.macro.Hosts;
+import io.millrace.benchmarks.macro.Pause;
 import java.util.List;
 
-/** A member of the cluster, and the process of every one but the first. */
+/** A member of the cluster, and the process of each that is not in that of the engine. */
 public final class Member {
-
-    private static final String HOST = "127.0.0.1";
 
     /**
      * The lower, the lower the latency and the higher the CPU use, says Hazelcast's manual: it does not sleep at all.
+     * On hosts of a lab it does, as {@link Pause} does.
      */
-    private static final String IDLE_MICROS = "0";
+    private static final String IDLE_MICROS = Long.toString(Hosts.isOnOne() ? Pause.MICROS : 0);
 
     private Member() {}
 
@@ -27,7 +28,13 @@ public final class Member {
         start(arguments[0], List.of(arguments[1].split(",")));
     }
 
-    static HazelcastInstance start(String port, List<String> ports) {
+    /**
+     * Starts a member in this process.
+     *
+     * @param address its own, with the port, as those of all members
+     */
+    static HazelcastInstance start(String address, List<String> all) {
+        int colon = address.lastIndexOf(':');
         Config config = new Config()
                 .setProperty(ClusterProperty.PHONE_HOME_ENABLED.getName(), "false")
                 .setProperty(ClusterProperty.SHUTDOWNHOOK_ENABLED.getName(), "false")
@@ -36,17 +43,14 @@ public final class Member {
                 .setProperty(ClusterProperty.JET_IDLE_COOPERATIVE_MAX_MICROSECONDS.getName(), IDLE_MICROS);
         config.getJetConfig()
                 .setEnabled(true)
-                .setCooperativeThreadCount(Math.max(1, Runtime.getRuntime().availableProcessors() / ports.size()));
-        NetworkConfig network =
-                config.getNetworkConfig().setPort(Integer.parseInt(port)).setPortAutoIncrement(false);
-        network.getInterfaces().setEnabled(true).addInterface(HOST);
+                .setCooperativeThreadCount(Math.max(1, Runtime.getRuntime().availableProcessors() / all.size()));
+        NetworkConfig network = config.getNetworkConfig().setPort(Integer.parseInt(address.substring(colon + 1)));
+        network.setPortAutoIncrement(false).getInterfaces().setEnabled(true).addInterface(address.substring(0, colon));
         JoinConfig join = network.getJoin();
         join.getAutoDetectionConfig().setEnabled(false);
         join.getMulticastConfig().setEnabled(false);
         join.getTcpIpConfig().setEnabled(true);
-        for (String other : ports) {
-            join.getTcpIpConfig().addMember(HOST + ":" + other);
-        }
+        all.forEach(join.getTcpIpConfig()::addMember);
         return Hazelcast.newHazelcastInstance(config);
     }
 }

@@ -10,6 +10,7 @@ import com.alibaba.jstorm.client.ConfigExtension;
 import com.alibaba.jstorm.zk.Factory;
 import com.alibaba.jstorm.zk.Zookeeper;
 import io.millrace.benchmarks.macro.EngineProcess;
+import io.millrace.benchmarks.macro.Hosts;
 import io.millrace.benchmarks.macro.Installation;
 import io.millrace.benchmarks.macro.Signals;
 import java.io.IOException;
@@ -53,8 +54,8 @@ final class Cluster {
             Factory zookeeper = Zookeeper.mkInprocessZookeeper(
                     directory.resolve("zookeeper").toString(), home.zookeeperPort());
             // Ended in this order: who starts workers first
-            parts.add(EngineProcess.start(home.options(Daemon.SUPERVISOR), Daemon.class, Daemon.SUPERVISOR));
-            parts.add(EngineProcess.start(home.options(Daemon.NIMBUS), Daemon.class, Daemon.NIMBUS));
+            parts.add(daemon(home, Daemon.SUPERVISOR));
+            parts.add(daemon(home, Daemon.NIMBUS));
             parts.add(zookeeper::shutdown);
             System.setProperty("storm.jar", Installation.emptyJar(directory).toString());
             Signals.await("a leading Nimbus with a supervisor", START_SECONDS, JStormInstallation::isUp);
@@ -64,6 +65,10 @@ final class Cluster {
             throw e;
         }
         return all;
+    }
+
+    private static EngineProcess daemon(JStormInstallation home, String name) throws IOException {
+        return EngineProcess.start(Hosts.HERE.hub(), home.options(name), Daemon.class, name);
     }
 
     /** Nimbus answers before it has begun to lead, and then removes what it was given meanwhile. */

@@ -2,6 +2,7 @@
 package io.millrace.benchmarks.peers.jstorm;
 
 import backtype.storm.generated.StormTopology;
+import backtype.storm.topology.BoltDeclarer;
 import backtype.storm.topology.TopologyBuilder;
 import backtype.storm.tuple.Fields;
 import io.millrace.benchmarks.macro.AdStep;
@@ -20,29 +21,34 @@ final class Topologies {
         TopologyBuilder builder = new TopologyBuilder();
         String encoded = workload.encode();
         String where = directory.toString();
-        builder.setSpout("source", new Source(encoded, where), Shape.TASKS);
+        builder.setSpout("source", new Source(encoded, where), workload.tasks());
         Last last = new Last(encoded, where);
         if (workload.shape() == Shape.WORDCOUNT) {
-            builder.setBolt("split", new Split(), Shape.TASKS).shuffleGrouping("source");
-            builder.setBolt("count", last, Shape.TASKS).fieldsGrouping("split", new Fields(Source.PAYLOAD));
+            builder.setBolt("split", new Split(), workload.tasks()).shuffleGrouping("source");
+            builder.setBolt("count", last, workload.tasks()).fieldsGrouping("split", new Fields(Source.PAYLOAD));
             return builder.createTopology();
         }
         if (workload.shape() == Shape.YAHOO_JSON) {
             String before = "source";
             for (AdStep step : AdStep.values()) {
-                builder.setBolt(step.name(), new Step(step), Shape.TASKS).localOrShuffleGrouping(before);
+                BoltDeclarer bolt = builder.setBolt(step.name(), new Step(step), workload.tasks());
+                if (step == AdStep.DESERIALIZE) {
+                    bolt.shuffleGrouping(before);
+                } else {
+                    bolt.localOrShuffleGrouping(before);
+                }
                 before = step.name();
             }
-            builder.setBolt("count", new Views(encoded, where), Shape.TASKS)
+            builder.setBolt("count", new Views(encoded, where), workload.tasks())
                     .fieldsGrouping(before, new Fields("campaign"));
             return builder.createTopology();
         }
         String from = "source";
         for (int hop = 1; hop < workload.shape().hops(); hop++) {
-            builder.setBolt("pass" + hop, new Pass(), Shape.TASKS).shuffleGrouping(from);
+            builder.setBolt("pass" + hop, new Pass(), workload.tasks()).shuffleGrouping(from);
             from = "pass" + hop;
         }
-        builder.setBolt("sink", last, Shape.TASKS).shuffleGrouping(from);
+        builder.setBolt("sink", last, workload.tasks()).shuffleGrouping(from);
         return builder.createTopology();
     }
 }

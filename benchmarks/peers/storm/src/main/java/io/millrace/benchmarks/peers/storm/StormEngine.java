@@ -1,14 +1,15 @@
 // SPDX-License-Identifier: Apache-2.0
 package io.millrace.benchmarks.peers.storm;
 
-import io.millrace.benchmarks.macro.Engine;
+import io.millrace.benchmarks.macro.HostedEngine;
+import io.millrace.benchmarks.macro.Hosts;
 import io.millrace.benchmarks.macro.Shape;
 import io.millrace.benchmarks.macro.Workload;
 import java.nio.file.Path;
 import org.apache.storm.Config;
 
 /** Storm with one worker or several. */
-public final class StormEngine implements Engine {
+public final class StormEngine implements HostedEngine {
 
     @Override
     public String name() {
@@ -26,8 +27,9 @@ public final class StormEngine implements Engine {
     }
 
     @Override
-    public AutoCloseable start(Workload workload, Path directory) throws Exception {
-        return Cluster.start(workload.workers(), config(workload), Topologies.of(workload, directory), directory);
+    public AutoCloseable start(Workload workload, Path directory, Hosts hosts) throws Exception {
+        return Cluster.start(
+                workload.workers(), config(workload), Topologies.of(workload, directory), directory, hosts);
     }
 
     /** Returns the settings of the topology of a workload. */

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 package io.millrace.benchmarks.peers.storm;
 
-import io.millrace.benchmarks.macro.Installation;
+import io.millrace.benchmarks.macro.Hosts;
 import java.io.File;
 import java.io.IOException;
 import java.lang.management.ManagementFactory;
@@ -28,44 +28,27 @@ final class StormInstallation {
             """;
 
     private final Path directory;
+    private final Hosts.Host host;
 
-    private StormInstallation(Path directory) {
+    private StormInstallation(Path directory, Hosts.Host host) {
         this.directory = directory;
+        this.host = host;
     }
 
-    /**
-     * Makes one per node. The first one is that of Nimbus, too.
-     *
-     * @param workers of all nodes together
-     */
-    static List<StormInstallation> create(Path directory, long zookeeperPort, int workers, Plugins plugins)
-            throws IOException {
-        int nodes = plugins.nodes();
-        List<Integer> ports = Installation.freePorts(1 + nodes + workers);
-        List<StormInstallation> all = new ArrayList<>();
-        for (int node = 0; node < nodes; node++) {
-            List<String> lines = new ArrayList<>(plugins.lines());
-            lines.add("storm.zookeeper.port: " + zookeeperPort);
-            lines.add("storm.local.hostname: \"127.0.0." + (1 + node) + "\"");
-            lines.add("nimbus.thrift.port: " + ports.get(0));
-            lines.add("supervisor.thrift.port: " + ports.get(1 + node));
-            int first = 1 + nodes;
-            lines.add("supervisor.slots.ports: "
-                    + ports.subList(first + workers * node / nodes, first + workers * (node + 1) / nodes));
-            all.add(create(directory.resolve("node-" + node), lines));
-        }
-        return all;
+    /** The host of its processes. */
+    Hosts.Host host() {
+        return host;
     }
 
-    private static StormInstallation create(Path directory, List<String> own) throws IOException {
+    /** @param own lines of its configuration */
+    static StormInstallation create(Path directory, Hosts.Host host, List<String> own) throws IOException {
         Path logging = Files.createDirectories(directory.resolve("log4j2"));
         Files.writeString(logging.resolve("worker.xml"), LOGGING);
         Files.createDirectories(directory.resolve("logs"));
         List<String> lines = new ArrayList<>(own);
-        lines.add("storm.zookeeper.servers: [\"" + Installation.HOST + "\"]");
+        lines.add("storm.local.hostname: \"" + host.address() + "\"");
         lines.add("storm.local.dir: \"" + directory.resolve("local") + "\"");
         lines.add("storm.log4j2.conf.dir: \"" + logging + "\"");
-        lines.add("nimbus.seeds: [\"" + Installation.HOST + "\"]");
         lines.add("nimbus.monitor.freq.secs: 1");
         lines.add("supervisor.monitor.frequency.secs: 1");
         lines.add("worker.childopts: \""
@@ -74,7 +57,7 @@ final class StormInstallation {
                         .collect(Collectors.joining(" "))
                 + "\"");
         Files.write(directory.resolve("storm.yaml"), lines);
-        return new StormInstallation(directory);
+        return new StormInstallation(directory, host);
     }
 
     /** The options of a JVM that belongs to this installation. */

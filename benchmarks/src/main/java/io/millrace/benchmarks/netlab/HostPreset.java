@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-package io.millrace.benchmarks.guarantees;
+package io.millrace.benchmarks.netlab;
 
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.ObjectMapper;
@@ -9,12 +9,12 @@ import java.io.IOException;
 import java.util.List;
 
 /** The first hosts of a preset of the lab, as an option names it: eu-4. */
-record HostPreset(String name, int hosts) {
+public record HostPreset(String name, int hosts) {
 
     /** The presets that say a round-trip time for each pair. */
     private static final List<String> NAMES = List.of("eu", "us", "global");
 
-    static HostPreset of(String text) {
+    public static HostPreset of(String text) {
         int dash = text.lastIndexOf('-');
         try {
             int hosts = dash < 1 ? 0 : Integer.parseInt(text.substring(dash + 1));
@@ -28,8 +28,14 @@ record HostPreset(String name, int hosts) {
                 + " with a number of hosts, 2 to 8, such as eu-4");
     }
 
+    /** The name by which an option asks for it. */
+    @Override
+    public String toString() {
+        return name + "-" + hosts;
+    }
+
     /** The greatest round-trip time of all pairs of its hosts. */
-    double greatestRttMillis() throws IOException {
+    public double greatestRttMillis() throws IOException {
         return greatestRttMillis(
                 new ObjectMapper().readTree(Lab.presetFile(name).toFile()));
     }

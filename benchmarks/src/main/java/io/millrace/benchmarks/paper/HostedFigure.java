@@ -1,0 +1,223 @@
+// SPDX-License-Identifier: Apache-2.0
+package io.millrace.benchmarks.paper;
+
+import com.fasterxml.jackson.databind.node.ObjectNode;
+import io.millrace.benchmarks.machine.Lab;
+import io.millrace.benchmarks.macro.EngineCommand;
+import io.millrace.benchmarks.macro.Hosts;
+import io.millrace.benchmarks.macro.Promise;
+import io.millrace.benchmarks.macro.Workload;
+import io.millrace.benchmarks.netlab.NetlabHosts;
+import io.millrace.benchmarks.report.Bars;
+import io.millrace.benchmarks.report.Lines;
+import io.millrace.benchmarks.report.MarkdownTable;
+import io.millrace.benchmarks.report.Panel;
+import java.io.IOException;
+import java.util.ArrayList;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.NavigableMap;
+import java.util.Set;
+import java.util.TreeMap;
+import java.util.TreeSet;
+
+/**
+ * Latency of the Yahoo benchmark on emulated hosts, with a worker on each, over the round-trip time between all of
+ * them: with each guarantee, and beside other engines on the same hosts.
+ */
+final class HostedFigure extends SitesFigure {
+
+    private static final List<Integer> RTTS = List.of(0, 1, 5, 10, 25, 50, 75, 100, 242);
+    private static final List<Integer> QUICK_RTTS = List.of(25);
+
+    /** Events per second that every one of the engines carries with the processors of a small machine. */
+    private static final long LOW_RATE = 2_000;
+
+    /** An event may cross when it is shuffled behind its source, and again on its way to the count of its campaign. */
+    static final int CROSSINGS = 2;
+
+    private static final double MOST_ABOVE_MILLIS = 5;
+
+    private static final List<Promise> OURS =
+            List.of(Promise.atMostOnce(), Promise.atLeastOnce(), Promise.exactlyOnce(1_000));
+
+    /** The guarantees of other engines that track tuples; those that do not have the first one only. */
+    private static final Map<String, List<Promise>> OF_PEERS =
+            Map.of(Peers.STORM, List.of(Promise.atMostOnce(), Promise.atLeastOnce()));
+
+    private static final Map<String, String> PANELS = new TreeMap<>(Map.of(
+            "events, until they are counted", Result.P99,
+            "results, from the end of their window", Result.WINDOWS_P99));
+
+    private final int hosts;
+
+    /** An engine with a guarantee. */
+    private record Subject(EngineCommand engine, Promise promise) {
+
+        String label() {
+            return HostedFigure.label(engine.name(), promise);
+        }
+
+        boolean isOurs() {
+            return EngineCommand.isMillrace(engine.name());
+        }
+    }
+
+    HostedFigure(String name, String figure, int hosts) {
+        super(
+                name,
+                figure,
+                "Yahoo events from Kafka on " + hosts
+                        + " workers, with the round-trip time varied from 0 to 100 ms by traffic control",
+                "p99 over the round-trip time between " + hosts + " hosts, beside other engines");
+        this.hosts = hosts;
+    }
+
+    @Override
+    List<String> peers() {
+        return List.of(Peers.STORM, "flink", "jet");
+    }
+
+    @Override
+    boolean takesRate() {
+        return true;
+    }
+
+    @Override
+    int cells() {
+        int ofPeers = peers().stream().mapToInt(peer -> promises(peer).size()).sum();
+        return RTTS.size() * (OURS.size() + ofPeers);
+    }
+
+    private static List<Promise> promises(String peer) {
+        return OF_PEERS.getOrDefault(peer, List.of(Promise.atMostOnce()));
+    }
+
+    private static String label(String engine, Promise promise) {
+        return promise.equals(Promise.atMostOnce()) ? engine : engine + " " + promise.name();
+    }
+
+    @Override
+    void measure(Run run) throws IOException, InterruptedException {
+        List<Subject> subjects = subjects(run);
+        for (int rtt : run.scale().quick() ? QUICK_RTTS : RTTS) {
+            List<Map<String, String>> labels = subjects.stream()
+                    .map(subject -> labels(subject.label(), rtt))
+                    .toList();
+            if (run.lacking(this, labels) > 0) {
+                // Hosts are not made for nothing
+                try (Lab lab = NetlabHosts.alike(hosts)) {
+                    lab.rtt(rtt);
+                    run.measure(
+                            this,
+                            subjects.stream()
+                                    .map(subject -> new Run.Cell(
+                                            labels(subject.label(), rtt), () -> measure(run, lab, subject, rtt)))
+                                    .toList());
+                }
+            }
+        }
+    }
+
+    private List<Subject> subjects(Run run) throws IOException {
+        List<Subject> subjects = new ArrayList<>();
+        for (Promise promise : OURS) {
+            subjects.add(new Subject(NodeLinks.engine(""), promise));
+        }
+        for (EngineCommand engine : run.engines(this)) {
+            promises(engine.name()).forEach(promise -> subjects.add(new Subject(engine, promise)));
+        }
+        return subjects;
+    }
+
+    private static Map<String, String> labels(String subject, int rtt) {
+        return labels(subject, RTT, Integer.toString(rtt));
+    }
+
+    /** What one engine leaves of processes is gone before another one is measured. */
+    private ObjectNode measure(Run run, Lab lab, Subject subject, int rtt) throws IOException, InterruptedException {
+        Workload workload = yahoo(run.scale(), run.rate() > 0 ? run.rate() : LOW_RATE, hosts, subject.promise);
+        return subject.isOurs()
+                ? NetlabHosts.in(lab, List.of(), cluster -> Result.onHosts(cluster, workload, List.of(), rtt))
+                : Result.hosted(subject.engine, workload, Hosts.of(lab));
+    }
+
+    private NavigableMap<Double, Double> p99(Lines lines, String subject) {
+        return curve(lines, subject, Result.P99);
+    }
+
+    private NavigableMap<Double, Double> curve(Lines lines, String subject, String pointer) {
+        return Result.over(lines, name(), Map.of(ENGINE, subject), RTT, pointer);
+    }
+
+    @Override
+    public List<Panel> panels(Lines lines) {
+        List<Panel> panels = new ArrayList<>();
+        PANELS.forEach((title, pointer) -> {
+            Map<String, NavigableMap<Double, Double>> curves = new LinkedHashMap<>();
+            for (String subject : engines(lines)) {
+                NavigableMap<Double, Double> curve = curve(lines, subject, pointer);
+                if (!curve.isEmpty()) {
+                    curves.put(subject, curve);
+                }
+            }
+            if (!curves.isEmpty()) {
+                panels.add(Panel.ofLines(
+                        hosts + " hosts: " + title, "round-trip time (ms)", "p99 (ms)", false, true, curves));
+            }
+        });
+        return panels;
+    }
+
+    @Override
+    void addBars(Bars bars, Lines lines) {
+        for (Promise promise : OURS) {
+            String subject = label(EngineCommand.MILLRACE, promise);
+            NavigableMap<Double, Double> ours = p99(lines, subject);
+            List<NavigableMap<Double, Double>> others = engines(lines).stream()
+                    .filter(other -> isPeerWith(other, promise))
+                    .map(other -> p99(lines, other))
+                    .toList();
+            double above = Double.NEGATIVE_INFINITY;
+            double aboveOthers = Double.NEGATIVE_INFINITY;
+            for (Map.Entry<Double, Double> point : ours.entrySet()) {
+                double rtt = point.getKey();
+                above = Math.max(above, point.getValue() - rtt / 2 * CROSSINGS);
+                aboveOthers = Math.max(aboveOthers, point.getValue() - lowest(others, rtt));
+            }
+            bars.atMost(
+                    subject + ": p99 above the delay of " + CROSSINGS + " crossings", above, MOST_ABOVE_MILLIS, "ms");
+            bars.atMost(subject + ": p99 above the lowest of the others", aboveOthers, 0, "ms");
+        }
+    }
+
+    private static boolean isPeerWith(String subject, Promise promise) {
+        String engine = subject.split(" ")[0];
+        return !EngineCommand.isMillrace(engine) && subject.equals(label(engine, promise));
+    }
+
+    /** Infinite if none was measured at this round-trip time. */
+    private static double lowest(List<NavigableMap<Double, Double>> curves, double rtt) {
+        return curves.stream()
+                .mapToDouble(curve -> curve.getOrDefault(rtt, Double.POSITIVE_INFINITY))
+                .min()
+                .orElse(Double.POSITIVE_INFINITY);
+    }
+
+    @Override
+    MarkdownTable table(Lines lines) {
+        List<String> subjects = engines(lines);
+        Set<Integer> rtts = new TreeSet<>();
+        lines.values(name(), RTT).forEach(rtt -> rtts.add(Integer.valueOf(rtt)));
+        MarkdownTable table = MarkdownTable.of("p99, ms: RTT", subjects);
+        for (int rtt : rtts) {
+            table.row(
+                    Integer.toString(rtt),
+                    subjects.stream()
+                            .map(subject -> marked(lines, labels(subject, rtt), Result.P99))
+                            .toList());
+        }
+        return table;
+    }
+}

@@ -1,0 +1,121 @@
+// SPDX-License-Identifier: Apache-2.0
+package io.millrace.benchmarks.paper;
+
+import io.millrace.benchmarks.macro.EngineCommand;
+import io.millrace.benchmarks.macro.Promise;
+import io.millrace.benchmarks.netlab.HostPreset;
+import io.millrace.benchmarks.netlab.NetlabHosts;
+import io.millrace.benchmarks.report.Bars;
+import io.millrace.benchmarks.report.Lines;
+import io.millrace.benchmarks.report.MarkdownTable;
+import io.millrace.benchmarks.report.Panel;
+import java.io.IOException;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.NavigableMap;
+
+/** Latency on sites over the rate, until the 99th percentile has risen tenfold, which is the knee. */
+final class SiteRatesFigure extends SitesFigure {
+
+    private static final List<Long> RATES = List.of(1_000L, 2_000L, 4_000L, 8_000L, 16_000L, 32_000L, 64_000L);
+    private static final int QUICK_RATES = 1;
+
+    private final HostPreset preset;
+
+    /** @param sites a preset with a number of hosts */
+    SiteRatesFigure(String name, String figure, String sites) {
+        super(name, figure, "the rate of events is varied", "Latency over the rate on the sites of " + sites);
+        this.preset = HostPreset.of(sites);
+    }
+
+    @Override
+    int cells() {
+        return RATES.size();
+    }
+
+    @Override
+    void measure(Run run) throws IOException, InterruptedException {
+        List<Long> rates = run.scale().quick() ? RATES.subList(0, QUICK_RATES) : RATES;
+        if (rates.stream().anyMatch(rate -> isWanted(run, rate))) {
+            NetlabHosts.withPreset(preset, hosts -> {
+                for (long rate : rates) {
+                    if (isWanted(run, rate)) {
+                        run.measure(this, List.of(cell(run.scale(), hosts, rate)));
+                    }
+                }
+            });
+        }
+    }
+
+    /** Whether it is not behind the knee, and the file lacks turns of it. */
+    private boolean isWanted(Run run, long rate) {
+        boolean behind = rate > knee(run.lines(), EngineCommand.MILLRACE);
+        return !behind && run.lacking(this, List.of(labels(EngineCommand.MILLRACE, rate))) > 0;
+    }
+
+    private Run.Cell cell(Scale scale, NetlabHosts hosts, long rate) {
+        return new Run.Cell(
+                labels(EngineCommand.MILLRACE, rate),
+                () -> measure(hosts, yahoo(scale, rate, preset.hosts(), Promise.atMostOnce())));
+    }
+
+    private static Map<String, String> labels(String engine, long rate) {
+        return labels(engine, NodeLinks.RATE, Long.toString(rate));
+    }
+
+    private NavigableMap<Double, Double> curve(Lines lines, String engine, String pointer) {
+        return Result.over(lines, name(), Map.of(ENGINE, engine), NodeLinks.RATE, pointer);
+    }
+
+    /** NaN if there is none up to the highest rate that was measured. */
+    private double knee(Lines lines, String engine) {
+        NavigableMap<Double, Double> curve = curve(lines, engine, Result.P99);
+        return curve.isEmpty() ? Double.NaN : Knee.ofRise(curve, Knee.RISE);
+    }
+
+    /** The knee; the highest rate if there is none. */
+    private double kneeOrLast(Lines lines, String engine) {
+        double knee = knee(lines, engine);
+        NavigableMap<Double, Double> curve = curve(lines, engine, Result.P99);
+        return Double.isNaN(knee) && curve.size() > 1 ? curve.lastKey() : knee;
+    }
+
+    @Override
+    public List<Panel> panels(Lines lines) {
+        Map<String, NavigableMap<Double, Double>> curves = new LinkedHashMap<>();
+        for (String engine : engines(lines)) {
+            curves.put(engine, curve(lines, engine, Result.P99));
+        }
+        return List.of(
+                Panel.ofLines(preset.toString(), "events per second", "ms, 99th percentile", true, true, curves));
+    }
+
+    @Override
+    void addBars(Bars bars, Lines lines) {
+        double best = peers(lines).stream()
+                .mapToDouble(engine -> kneeOrLast(lines, engine))
+                .filter(Double::isFinite)
+                .max()
+                .orElse(Double.NaN);
+        double ours = kneeOrLast(lines, EngineCommand.MILLRACE);
+        bars.atLeast("the rate at which the p99 is tenfold, beside the best of the others", ours, best, "per second");
+    }
+
+    @Override
+    MarkdownTable table(Lines lines) {
+        MarkdownTable table = MarkdownTable.of("offered/s|engine|carried, %|mean, ms|p99");
+        for (String engine : engines(lines)) {
+            for (double rate : curve(lines, engine, Result.P99).keySet()) {
+                Map<String, String> labels = labels(engine, (long) rate);
+                table.row(
+                        (long) rate,
+                        engine,
+                        median(lines, labels, Result.CARRIED),
+                        median(lines, labels, Result.MEAN),
+                        marked(lines, labels, Result.P99));
+            }
+        }
+        return table;
+    }
+}
