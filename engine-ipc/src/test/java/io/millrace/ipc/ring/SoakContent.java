@@ -36,16 +36,20 @@ final class SoakContent {
     }
 
     /**
-     * Sizes from 1 byte to {@link #MAX_LENGTH}, as many below a kilobyte as above. The second message of each thread
-     * has the greatest one, so that it occurs on a slow machine too.
+     * Sizes from 1 byte to {@link #MAX_LENGTH}, as many below a kilobyte as above. The first message of each thread has
+     * the smallest one and the second the greatest, so that both occur on a slow machine too.
      */
     static int length(Random random, int producer, int sequence) {
-        int length = sequence % 256 == 1 ? MAX_LENGTH : (int) Math.exp(random.nextDouble() * Math.log(MAX_LENGTH));
+        int length = switch (sequence % 256) {
+            case 0 -> 1;
+            case 1 -> MAX_LENGTH;
+            default -> (int) Math.exp(random.nextDouble() * Math.log(MAX_LENGTH));
+        };
         return length < HEAD ? shortLength(producer, sequence) : length;
     }
 
     private static int shortLength(int producer, int sequence) {
-        return 1 + (mix(producer, sequence, 0) & 0xFF) % (HEAD - 1);
+        return sequence % 256 == 0 ? 1 : 1 + (mix(producer, sequence, 0) & 0xFF) % (HEAD - 1);
     }
 
     private static int mix(int producer, int sequence, int index) {
