@@ -92,7 +92,7 @@ class StormClusterIT {
     }
 
     @ParameterizedTest
-    @CsvSource({"BOTH, 4", "RING, 4", "NONE, 4", "BOTH, 2"})
+    @CsvSource({"BOTH, 4", "BOTH, 2", "RING, 4", "NONE, 4"})
     void whatIsAcknowledgedHasArrivedAlthoughProcessesAreKilled(PlugIns plugIns, int workers) throws Exception {
         ports.addAll(freePorts(7));
         Path results = Files.createDirectories(directory.resolve("results"));
