@@ -17,6 +17,7 @@ import java.util.List;
 import java.util.stream.LongStream;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.ValueSource;
 
 /** Channels in simulated time. */
@@ -345,6 +346,23 @@ class GeoChannelTest {
         assertThat(channel.sender.choice().admitted()).isTrue();
         assertThat(channel.drain(5 * SECOND)).isTrue();
         assertInOrder(channel);
+    }
+
+    /** Each 10 s a sender measures the shortest round trip anew, for which it must not stop while its route has room. */
+    @ParameterizedTest
+    @CsvSource({"0.05, 0.03, 100, 10000, 1", "8, 1, 6, 15000, 20"})
+    void aChannelThatHasRoomMakesNoPause(
+            double delayMillis, double jitterMillis, double megabytes, double perSecond, double mostMillis) {
+        SimulatedChannel channel = new SimulatedChannel(5);
+        channel.route(megabytes * MEGABYTE, (long) (delayMillis * MILLI), (long) (jitterMillis * MILLI));
+        channel.ackDelay((long) (delayMillis * MILLI));
+        BatchOracle oracle = new BatchOracle(new MillraceModel(), Limits.latency(0.5, 1, 64 << 10));
+        channel.open(LatePolicy.ORDERED, null, oracle, GeoSenderSettings.of(7, 1, 64 << 10, 1 << 20));
+        channel.offer(perSecond, 8 * SECOND);
+        channel.latencies.clear();
+        channel.offer(perSecond, 30 * SECOND);
+        assertThat(channel.latencies.stream().mapToLong(Long::longValue).max().orElseThrow())
+                .isLessThan((long) (mostMillis * MILLI));
     }
 
     @Test

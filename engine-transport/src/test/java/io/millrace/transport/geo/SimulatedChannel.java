@@ -45,6 +45,7 @@ final class SimulatedChannel {
     long mostKeptBytes;
 
     long mostHeldBytes;
+
     /** The knowledge of routes that a sender with an oracle begins with. */
     KnownRoutes known = new KnownRoutes();
 
@@ -136,6 +137,11 @@ final class SimulatedChannel {
             sender.doWork();
         });
         return true;
+    }
+
+    /** Sets the time that acknowledgements take to the sender. */
+    void ackDelay(long nanos) {
+        ackDelayNanos = nanos;
     }
 
     /** Changes the acknowledgements of the receiver. */

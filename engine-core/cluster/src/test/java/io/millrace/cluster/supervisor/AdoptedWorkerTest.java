@@ -15,12 +15,8 @@ class AdoptedWorkerTest extends OneSupervisedWorker {
 
     @Test
     void anAdoptedWorkerIsNotStartedAgain() throws IOException {
-        LaunchSpec spec = new FakeNode()
-                .prepare(KEY, new DesiredWorker(record(), new Versioned<>(assignment(1, "n1"), 0)))
-                .orElseThrow();
-        FakeProcess process = new FakeProcess(WorkerDirectory.create(directory, spec));
-        process.ready(1);
-        worker.adopt(spec, process.directory, process, now);
+        LaunchSpec spec = spec();
+        FakeProcess process = adopt(spec);
         setDesired(assignment(1, "n1"));
         step();
 
@@ -33,12 +29,7 @@ class AdoptedWorkerTest extends OneSupervisedWorker {
 
     @Test
     void anAdoptedWorkerRunsUntilItIsConfirmedThatItShouldNot() throws IOException {
-        LaunchSpec spec = new FakeNode()
-                .prepare(KEY, new DesiredWorker(record(), new Versioned<>(assignment(1, "n1"), 0)))
-                .orElseThrow();
-        FakeProcess process = new FakeProcess(WorkerDirectory.create(directory, spec));
-        process.ready(1);
-        worker.adopt(spec, process.directory, process, now);
+        FakeProcess process = adopt(spec());
         stepFor(10_000);
         assertThat(process.terminated).isFalse();
         assertThat(worker.report().run().state()).isEqualTo(State.RUNNING);
@@ -50,12 +41,7 @@ class AdoptedWorkerTest extends OneSupervisedWorker {
 
     @Test
     void theDeathOfAnAdoptedWorkerIsReportedBeforeItIsKnownWhetherItShouldRun() throws IOException {
-        LaunchSpec spec = new FakeNode()
-                .prepare(KEY, new DesiredWorker(record(), new Versioned<>(assignment(1, "n1"), 0)))
-                .orElseThrow();
-        FakeProcess process = new FakeProcess(WorkerDirectory.create(directory, spec));
-        process.ready(1);
-        worker.adopt(spec, process.directory, process, now);
+        FakeProcess process = adopt(spec());
         process.gone = true;
         stepFor(5_000);
 
@@ -65,5 +51,18 @@ class AdoptedWorkerTest extends OneSupervisedWorker {
         setDesired(assignment(1, "n1"));
         step();
         assertThat(started).hasSize(1);
+    }
+
+    private LaunchSpec spec() {
+        return new FakeNode()
+                .prepare(KEY, new DesiredWorker(record(), new Versioned<>(assignment(1, "n1"), 0)))
+                .orElseThrow();
+    }
+
+    private FakeProcess adopt(LaunchSpec spec) throws IOException {
+        FakeProcess process = new FakeProcess(WorkerDirectory.create(directory, spec));
+        process.ready(1);
+        worker.adopt(spec, process.directory, process, now);
+        return process;
     }
 }

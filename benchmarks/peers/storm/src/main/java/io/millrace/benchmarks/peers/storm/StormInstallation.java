@@ -51,7 +51,8 @@ final class StormInstallation {
         lines.add("storm.log4j2.conf.dir: \"" + logging + "\"");
         lines.add("nimbus.monitor.freq.secs: 1");
         lines.add("supervisor.monitor.frequency.secs: 1");
-        lines.add("worker.childopts: \""
+        // Workers are ended by force, so the rings of the plug-in are among what is removed with the directory
+        lines.add("worker.childopts: \"-Dmillrace.ring.directory=" + directory.resolveSibling("rings") + " "
                 + ManagementFactory.getRuntimeMXBean().getInputArguments().stream()
                         .filter(option -> !option.startsWith("-Djava.io.tmpdir"))
                         .collect(Collectors.joining(" "))
