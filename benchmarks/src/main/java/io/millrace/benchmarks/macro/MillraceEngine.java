@@ -33,7 +33,7 @@ public final class MillraceEngine implements Engine {
                 // Dealt out, as by the other engines: half of the tuples cross
                 .with(TopologyKeys.SCHEDULER_ALGORITHM, "even")
                 .with(TopologyKeys.MAX_SPOUT_PENDING, Workload.MAX_PENDING);
-        if (workload.tasks() > Shape.TASKS) {
+        if (workload.shape().tasks() > Shape.TASKS) {
             // Each sink has a histogram
             config = config.with(TopologyKeys.WORKER_HEAP, "1g");
         }

@@ -51,12 +51,14 @@ abstract class PeersFigure extends PaperFigure {
         engines.addAll(run.engines(this));
         for (long rate : rates(run)) {
             Workload workload = new Workload(
-                    offered.shape,
-                    rate,
-                    offered.workers,
-                    Promise.atMostOnce(),
-                    run.scale().warmUpSeconds(),
-                    run.scale().seconds());
+                            offered.shape,
+                            rate,
+                            offered.workers,
+                            Promise.atMostOnce(),
+                            run.scale().warmUpSeconds(),
+                            run.scale().seconds())
+                    // Jet has as many of each in every member
+                    .withTaskPerWorker();
             run.measure(
                     this,
                     engines.stream()
