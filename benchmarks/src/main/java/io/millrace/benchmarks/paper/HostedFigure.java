@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 package io.millrace.benchmarks.paper;
 
+import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import io.millrace.benchmarks.machine.Lab;
 import io.millrace.benchmarks.macro.EngineCommand;
@@ -14,6 +15,7 @@ import io.millrace.benchmarks.report.MarkdownTable;
 import io.millrace.benchmarks.report.Panel;
 import java.io.IOException;
 import java.util.ArrayList;
+import java.util.Collections;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
@@ -31,8 +33,16 @@ final class HostedFigure extends SitesFigure {
     private static final List<Integer> RTTS = List.of(0, 1, 5, 10, 25, 50, 75, 100, 242);
     private static final List<Integer> QUICK_RTTS = List.of(25);
 
-    /** Events per second that every one of the engines carries with the processors of a small machine. */
-    private static final long LOW_RATE = 2_000;
+    /** Events per second of the coarse and short form. */
+    private static final long QUICK_RATE = 2_000;
+
+    /** What is offered, of the highest rate that all carry. */
+    private static final double SHARE = 0.3;
+
+    /** Behind the name of the figure: lines of rates that were tried. */
+    private static final String TRIALS = "-rate";
+
+    private static final double LEAST_CARRIED_PERCENT = 99;
 
     /** An event may cross when it is shuffled behind its source, and again on its way to the count of its campaign. */
     static final int CROSSINGS = 2;
@@ -101,6 +111,7 @@ final class HostedFigure extends SitesFigure {
     @Override
     void measure(Run run) throws IOException, InterruptedException {
         List<Subject> subjects = subjects(run);
+        long rate = rate(run, subjects);
         for (int rtt : run.scale().quick() ? QUICK_RTTS : RTTS) {
             List<Map<String, String>> labels = subjects.stream()
                     .map(subject -> labels(subject.label(), rtt))
@@ -113,10 +124,43 @@ final class HostedFigure extends SitesFigure {
                             this,
                             subjects.stream()
                                     .map(subject -> new Run.Cell(
-                                            labels(subject.label(), rtt), () -> measure(run, lab, subject, rtt)))
+                                            labels(subject.label(), rtt), () -> measure(run, lab, subject, rate, rtt)))
                                     .toList());
                 }
             }
+        }
+    }
+
+    private long rate(Run run, List<Subject> subjects) throws IOException, InterruptedException {
+        if (run.rate() > 0 || run.scale().quick()) {
+            return run.rate() > 0 ? run.rate() : QUICK_RATE;
+        }
+        List<CommonRate.Subject> trials = new ArrayList<>();
+        for (Subject subject : subjects) {
+            trials.add(rate -> carries(run, subject, rate));
+        }
+        // Others are weaker with the processors of one machine
+        Collections.reverse(trials);
+        long common = CommonRate.of(trials);
+        if (common == 0) {
+            throw new IOException("one of the engines carries no rate on these hosts: leave it out with --engines");
+        }
+        return Math.round(SHARE * common);
+    }
+
+    private boolean carries(Run run, Subject subject, long rate) throws InterruptedException {
+        Run.Cell cell = new Run.Cell(labels(subject.label(), "rate", Long.toString(rate)), () -> {
+            try (Lab lab = NetlabHosts.alike(hosts)) {
+                lab.rtt(0);
+                return measure(run, lab, subject, rate, 0);
+            }
+        });
+        try {
+            JsonNode line = run.trial(name() + TRIALS, cell);
+            return line.at(Result.CARRIED).asDouble() >= LEAST_CARRIED_PERCENT;
+        } catch (IOException e) {
+            System.out.println(name() + ", " + cell + " is not carried: " + e.getMessage());
+            return false;
         }
     }
 
@@ -136,8 +180,9 @@ final class HostedFigure extends SitesFigure {
     }
 
     /** What one engine leaves of processes is gone before another one is measured. */
-    private ObjectNode measure(Run run, Lab lab, Subject subject, int rtt) throws IOException, InterruptedException {
-        Workload workload = yahoo(run.scale(), run.rate() > 0 ? run.rate() : LOW_RATE, hosts, subject.promise);
+    private ObjectNode measure(Run run, Lab lab, Subject subject, long rate, int rtt)
+            throws IOException, InterruptedException {
+        Workload workload = yahoo(run.scale(), rate, hosts, subject.promise);
         return subject.isOurs()
                 ? NetlabHosts.in(lab, List.of(), cluster -> Result.onHosts(cluster, workload, List.of(), rtt))
                 : Result.hosted(subject.engine, workload, Hosts.of(lab));
@@ -211,6 +256,11 @@ final class HostedFigure extends SitesFigure {
         Set<Integer> rtts = new TreeSet<>();
         lines.values(name(), RTT).forEach(rtt -> rtts.add(Integer.valueOf(rtt)));
         MarkdownTable table = MarkdownTable.of("p99, ms: RTT", subjects);
+        table.row(
+                "events/s",
+                subjects.stream()
+                        .map(subject -> lines.median(name(), Map.of(ENGINE, subject), Result.OFFERED))
+                        .toList());
         for (int rtt : rtts) {
             table.row(
                     Integer.toString(rtt),

@@ -13,6 +13,7 @@ import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
+import java.util.Map;
 import java.util.stream.Collectors;
 import java.util.stream.Stream;
 
@@ -50,6 +51,10 @@ public final class PaperBenchmark {
     private static final int SECONDS = 15;
     private static final Columns LISTED =
             new Columns("%-12s %-24s %-16s %-68s %8s  %s", "figure|paper|there|what|minutes|needs");
+
+    /** Figures that are shown by another one, whose row of the list has both. */
+    private static final Map<String, String> SHOWN_BY =
+            Map.of("ts-2c", "ts-8b", "tn-16", "tn-15", "js-7", "js-1", "ss-4", "ss-3");
 
     private PaperBenchmark() {}
 
@@ -144,8 +149,9 @@ public final class PaperBenchmark {
     private static List<PaperFigure> chosen(List<String> names) {
         List<PaperFigure> figures = new ArrayList<>();
         for (String name : names) {
+            String shown = SHOWN_BY.getOrDefault(name, name);
             figures.add(FIGURES.stream()
-                    .filter(figure -> figure.name().equals(name))
+                    .filter(figure -> figure.name().equals(shown))
                     .findFirst()
                     .orElseThrow(() -> new Options.Mistake("there is no figure '" + name + "': give some of "
                             + FIGURES.stream().map(PaperFigure::name).toList() + ", or list, all or page")));

@@ -18,10 +18,12 @@ record Peers(Optional<List<String>> named) {
 
     static final String JSTORM = "jstorm";
 
+    static final String JSTORM_UNBATCHED = "jstorm-unbatched";
+
     static final String STORM = "storm";
 
     /** All that macro runs, JStorm as shipped and without its batches. */
-    static final List<String> ALL = List.of(JSTORM, "jstorm-unbatched", STORM, "flink", "jet");
+    static final List<String> ALL = List.of(JSTORM, JSTORM_UNBATCHED, STORM, "flink", "jet");
 
     private static final String ENGINES = "engines";
 

@@ -44,6 +44,8 @@ final class Result {
     /** How long after the ends of windows their results came. */
     static final String WINDOWS_P99 = "/result/windows_p99_ms";
 
+    static final String OFFERED = "/result/offered_per_second";
+
     /** What sinks took of what was offered. */
     static final String CARRIED = "/result/carried_percent";
 

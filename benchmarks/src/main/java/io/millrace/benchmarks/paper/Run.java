@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 package io.millrace.benchmarks.paper;
 
+import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import io.millrace.benchmarks.macro.EngineCommand;
 import io.millrace.benchmarks.report.Columns;
@@ -53,6 +54,18 @@ record Run(Study study, Lines lines, Scale scale, int turns, Peers peers, long r
         }
     }
 
+    /** One turn of a cell that no figure shows, from the file if it has one. */
+    JsonNode trial(String name, Cell cell) throws IOException, InterruptedException {
+        List<JsonNode> before = lines.of(name, cell.labels);
+        if (!before.isEmpty()) {
+            return before.get(0);
+        }
+        ObjectNode line = cell.measuring.measure();
+        lines.add(name, cell.labels, 1, line);
+        show(name, cell, 1, line);
+        return line;
+    }
+
     /** How many turns the file lacks of cells with these labels, at most. */
     int lacking(PaperFigure figure, List<Map<String, String>> cells) {
         return cells.stream()
@@ -65,15 +78,7 @@ record Run(Study study, Lines lines, Scale scale, int turns, Peers peers, long r
         ObjectNode line = undisturbed(figure, cell);
         int turn = lines.of(figure.measured(), cell.labels).size() + 1;
         lines.add(figure.measured(), cell.labels, turn, line.put(Lines.QUICK, scale.quick()));
-        System.out.println(TABLE.row(
-                figure.name(),
-                cell,
-                turn,
-                number(line, "/result/per_second"),
-                number(line, Result.MEAN),
-                number(line, Result.P50),
-                number(line, Result.P99),
-                Math.round(100 * line.get("busy").asDouble()) + "%"));
+        show(figure.name(), cell, turn, line);
         return line;
     }
 
@@ -85,6 +90,18 @@ record Run(Study study, Lines lines, Scale scale, int turns, Peers peers, long r
             line = cell.measuring.measure();
         }
         return Disturbance.isIn(line) ? line.put(Disturbance.MARK, true) : line;
+    }
+
+    private static void show(String name, Cell cell, int turn, ObjectNode line) {
+        System.out.println(TABLE.row(
+                name,
+                cell,
+                turn,
+                number(line, "/result/per_second"),
+                number(line, Result.MEAN),
+                number(line, Result.P50),
+                number(line, Result.P99),
+                Math.round(100 * line.get("busy").asDouble()) + "%"));
     }
 
     private static String number(ObjectNode line, String pointer) {

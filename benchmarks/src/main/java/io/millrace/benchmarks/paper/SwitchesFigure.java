@@ -1,8 +1,11 @@
 // SPDX-License-Identifier: Apache-2.0
 package io.millrace.benchmarks.paper;
 
+import com.fasterxml.jackson.databind.node.ObjectNode;
 import io.millrace.api.config.TopologyKeys;
+import io.millrace.benchmarks.machine.Lab;
 import io.millrace.benchmarks.macro.EngineCommand;
+import io.millrace.benchmarks.macro.Hosts;
 import io.millrace.benchmarks.macro.Workload;
 import io.millrace.benchmarks.netlab.NetlabHosts;
 import io.millrace.benchmarks.report.Bars;
@@ -17,7 +20,7 @@ import java.util.Map;
 
 /**
  * The ring and the scheduler, each alone and both, on one node and on two emulated ones with two or four workers.
- * Other engines are measured on one node, as they are.
+ * Another engine is measured as it is, on at most two nodes.
  */
 final class SwitchesFigure extends PaperFigure {
 
@@ -27,11 +30,16 @@ final class SwitchesFigure extends PaperFigure {
     static final String AS_IT_IS = "as it is";
 
     private static final String SWITCHES = "switches";
+    private static final int MOST_NODES_OF_PEERS = 2;
+
+    /** The least that the paper's engine lowers JStorm's latency by, in percent; the most is 83.23. */
+    private static final double LEAST_BELOW_JSTORM_PERCENT = 33.85;
 
     /** The settings by the name of the switches: the paper's four, and the default of this engine beside them. */
     private static final Map<String, List<String>> SETTINGS = settings();
 
-    private final List<Place> places = List.of(Place.TWO_WORKERS, Place.FOUR_WORKERS, Place.TWO_NODES, new Place(2, 4));
+    private final List<Place> places = List.of(
+            Place.TWO_WORKERS, Place.FOUR_WORKERS, Place.TWO_NODES, new Place(2, 4), new Place(4, 4), new Place(4, 8));
 
     SwitchesFigure() {
         super(
@@ -39,7 +47,7 @@ final class SwitchesFigure extends PaperFigure {
                 new Source(
                         TURBOSTREAM,
                         "Fig. 9d",
-                        "latency with neither, the ring, the scheduler and both, on one node and on two"),
+                        "latency with neither, the ring, the scheduler and both, beside JStorm, on one node to four"),
                 "Latency with the ring, the scheduler, neither and both");
     }
 
@@ -60,7 +68,7 @@ final class SwitchesFigure extends PaperFigure {
 
     @Override
     List<String> peers() {
-        return List.of(Peers.JSTORM);
+        return List.of(Peers.JSTORM, Peers.JSTORM_UNBATCHED);
     }
 
     @Override
@@ -73,8 +81,17 @@ final class SwitchesFigure extends PaperFigure {
         return places.stream().mapToInt(this::cells).sum();
     }
 
+    /** The engines beside this one, which have no room on more than two nodes with the processors of one machine. */
+    List<String> peers(Place place) {
+        return place.nodes() <= MOST_NODES_OF_PEERS ? peers() : List.of();
+    }
+
+    private List<EngineCommand> engines(Run run, Place place) throws IOException {
+        return place.nodes() <= MOST_NODES_OF_PEERS ? run.engines(this) : List.of();
+    }
+
     int cells(Place place) {
-        return SETTINGS.size() + (place.isHere() ? peers().size() : 0);
+        return SETTINGS.size() + peers(place).size();
     }
 
     @Override
@@ -94,33 +111,51 @@ final class SwitchesFigure extends PaperFigure {
 
     private void measureHere(Run run, Place place) throws IOException, InterruptedException {
         Workload workload = Load.SOL.in(place, run.scale());
-        List<Run.Cell> cells = new ArrayList<>();
-        for (Map.Entry<String, List<String>> switches : SETTINGS.entrySet()) {
-            EngineCommand engine = NodeLinks.engine(String.join(";", switches.getValue()));
-            cells.add(new Run.Cell(
-                    labels(EngineCommand.MILLRACE, place, switches.getKey()), () -> Result.local(engine, workload)));
-        }
-        for (EngineCommand engine : run.engines(this)) {
-            cells.add(new Run.Cell(labels(engine.name(), place, AS_IT_IS), () -> Result.local(engine, workload)));
-        }
-        run.measure(this, cells);
+        run.measure(
+                this,
+                cells(
+                        run,
+                        place,
+                        settings -> Result.local(NodeLinks.engine(String.join(";", settings)), workload),
+                        engine -> Result.local(engine, workload)));
     }
 
     private void measureOnHosts(Run run, Place place) throws IOException, InterruptedException {
-        List<Map<String, String>> all = SETTINGS.keySet().stream()
-                .map(switches -> labels(EngineCommand.MILLRACE, place, switches))
-                .toList();
-        if (run.lacking(this, all) <= 0) {
+        List<Map<String, String>> labels = new ArrayList<>();
+        SETTINGS.keySet().forEach(switches -> labels.add(labels(EngineCommand.MILLRACE, place, switches)));
+        engines(run, place).forEach(engine -> labels.add(labels(engine.name(), place, AS_IT_IS)));
+        if (run.lacking(this, labels) <= 0) {
             // Hosts are not made for nothing
             return;
         }
         Workload workload = Load.SOL.in(place, run.scale());
-        NetlabHosts.withPair(place.workers() / place.nodes(), hosts -> {
-            List<Run.Cell> cells = new ArrayList<>();
-            SETTINGS.forEach((switches, settings) -> cells.add(new Run.Cell(
-                    labels(EngineCommand.MILLRACE, place, switches), () -> Result.onHosts(hosts, workload, settings))));
-            run.measure(this, cells);
-        });
+        List<String> slots = List.of("supervisor.slots=" + place.workers() / place.nodes());
+        try (Lab lab = NetlabHosts.alike(place.nodes())) {
+            lab.rtt(Result.RTT_MILLIS);
+            run.measure(
+                    this,
+                    cells(
+                            run,
+                            place,
+                            settings -> NetlabHosts.in(lab, slots, hosts -> Result.onHosts(hosts, workload, settings)),
+                            engine -> Result.hosted(engine, workload, Hosts.of(lab))));
+        }
+    }
+
+    /** How a subject is measured: this engine's settings, or another engine. */
+    private interface Measuring<S> {
+        ObjectNode of(S subject) throws IOException, InterruptedException;
+    }
+
+    private List<Run.Cell> cells(Run run, Place place, Measuring<List<String>> ours, Measuring<EngineCommand> others)
+            throws IOException {
+        List<Run.Cell> cells = new ArrayList<>();
+        SETTINGS.forEach((switches, settings) ->
+                cells.add(new Run.Cell(labels(EngineCommand.MILLRACE, place, switches), () -> ours.of(settings))));
+        for (EngineCommand engine : engines(run, place)) {
+            cells.add(new Run.Cell(labels(engine.name(), place, AS_IT_IS), () -> others.of(engine)));
+        }
+        return cells;
     }
 
     private static Map<String, String> labels(String engine, Place place, String switches) {
@@ -173,6 +208,22 @@ final class SwitchesFigure extends PaperFigure {
         for (Place place : places) {
             double lower = lowerPercent(mean(lines, place, BOTH), mean(lines, place, NEITHER));
             bars.atLeast(place.label() + ": with both the mean is lower by", lower, 0, "%");
+            addBarsBesideJstorm(bars, lines, place);
+        }
+    }
+
+    void addBarsBesideJstorm(Bars bars, Lines lines, Place place) {
+        if (peers(place).isEmpty()) {
+            return;
+        }
+        double jstorm = meanOf(lines, Peers.JSTORM, place);
+        for (String chosen : List.of(RING_ONLY, BOTH)) {
+            double lower = lowerPercent(mean(lines, place, chosen), jstorm);
+            bars.atLeast(
+                    place.label() + ", " + chosen + ": the mean is below JStorm's by",
+                    lower,
+                    LEAST_BELOW_JSTORM_PERCENT,
+                    "%");
         }
     }
 

@@ -12,9 +12,6 @@ import java.util.Map;
 /** One place of {@link SwitchesFigure}, beside JStorm where that is measured: its lines are those of that figure. */
 final class SwitchesReading extends PaperFigure {
 
-    /** The least that the paper's engine lowers JStorm's latency by, in percent; the most is 83.23. */
-    private static final double LEAST_PERCENT = 33.85;
-
     private final SwitchesFigure switches;
     private final Place place;
 
@@ -33,7 +30,7 @@ final class SwitchesReading extends PaperFigure {
 
     @Override
     List<String> peers() {
-        return place.isHere() ? switches.peers() : List.of();
+        return switches.peers(place);
     }
 
     @Override
@@ -68,11 +65,7 @@ final class SwitchesReading extends PaperFigure {
 
     @Override
     void addBars(Bars bars, Lines lines) {
-        double jstorm = switches.meanOf(lines, Peers.JSTORM, place);
-        for (String chosen : List.of(SwitchesFigure.RING_ONLY, SwitchesFigure.BOTH)) {
-            double lower = lowerPercent(switches.mean(lines, place, chosen), jstorm);
-            bars.atLeast(place.label() + ", " + chosen + ": the mean is below JStorm's by", lower, LEAST_PERCENT, "%");
-        }
+        switches.addBarsBesideJstorm(bars, lines, place);
         if (!place.isHere()) {
             double lower = lowerPercent(
                     switches.mean(lines, place, SwitchesFigure.BOTH),

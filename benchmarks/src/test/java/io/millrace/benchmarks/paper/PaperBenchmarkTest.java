@@ -63,7 +63,8 @@ class PaperBenchmarkTest {
         assertThat(PaperBenchmark.peers(List.of("ts-9a", "ts-2a"), own)).isEqualTo("jstorm storm flink jet");
         assertThat(PaperBenchmark.peers(List.of("tn-4"), own)).isEqualTo("storm flink jet");
         assertThat(PaperBenchmark.peers(List.of("ts-9a", "ts-2a"), named)).isEqualTo("jet");
-        assertThat(PaperBenchmark.peers(List.of("ts-8a", "ts-9c"), named)).isEmpty();
+        assertThat(PaperBenchmark.peers(List.of("ts-8a", "ts-9c"), named)).isEqualTo("jet");
+        assertThat(PaperBenchmark.peers(List.of("ts-2c", "tn-16"), own)).isEmpty();
         assertThat(PaperBenchmark.peers(List.of("ts-9a", "ts-2a"), none)).isEmpty();
         assertThat(PaperBenchmark.peers(List.of("list"), own)).isEmpty();
     }

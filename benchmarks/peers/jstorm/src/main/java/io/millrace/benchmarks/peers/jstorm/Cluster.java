@@ -20,8 +20,8 @@ import java.util.ArrayList;
 import java.util.List;
 
 /**
- * JStorm as it is deployed: ZooKeeper in this process, Nimbus and a supervisor in one each, and the supervisor starts a
- * process per worker.
+ * JStorm as it is deployed: ZooKeeper in this process, Nimbus and each supervisor in one of its own, and a supervisor
+ * starts a process per worker. On hosts there is a supervisor on each, and the others are on the hub.
  */
 final class Cluster {
 
@@ -41,7 +41,8 @@ final class Cluster {
     }
 
     /** Starts it and runs the topology. */
-    static AutoCloseable start(int workers, Config config, StormTopology topology, Path directory) throws Exception {
+    static AutoCloseable start(int workers, Config config, StormTopology topology, Path directory, Hosts hosts)
+            throws Exception {
         List<AutoCloseable> parts = new ArrayList<>();
         AutoCloseable all = () -> {
             for (AutoCloseable part : parts) {
@@ -49,16 +50,22 @@ final class Cluster {
             }
         };
         try {
-            JStormInstallation home = JStormInstallation.create(directory.resolve("jstorm"), workers);
+            JStormCluster cluster = JStormCluster.create(directory.resolve("jstorm"), workers, hosts);
+            JStormInstallation home = cluster.home();
             Installation.use(home.options("client"));
             Factory zookeeper = Zookeeper.mkInprocessZookeeper(
-                    directory.resolve("zookeeper").toString(), home.zookeeperPort());
+                    directory.resolve("zookeeper").toString(), cluster.zookeeperPort());
             // Ended in this order: who starts workers first
-            parts.add(daemon(home, Daemon.SUPERVISOR));
+            for (JStormInstallation node : cluster.nodes()) {
+                parts.add(daemon(node, Daemon.SUPERVISOR));
+            }
             parts.add(daemon(home, Daemon.NIMBUS));
             parts.add(zookeeper::shutdown);
             System.setProperty("storm.jar", Installation.emptyJar(directory).toString());
-            Signals.await("a leading Nimbus with a supervisor", START_SECONDS, JStormInstallation::isUp);
+            Signals.await(
+                    "a leading Nimbus with its supervisors",
+                    START_SECONDS,
+                    () -> JStormInstallation.isUp(cluster.nodes().size()));
             Signals.await("Nimbus to take the topology", START_SECONDS, () -> isTaken(config, topology));
         } catch (Exception e) {
             all.close();
@@ -67,8 +74,8 @@ final class Cluster {
         return all;
     }
 
-    private static EngineProcess daemon(JStormInstallation home, String name) throws IOException {
-        return EngineProcess.start(Hosts.HERE.hub(), home.options(name), Daemon.class, name);
+    private static EngineProcess daemon(JStormInstallation node, String name) throws IOException {
+        return EngineProcess.start(node.host(), node.options(name), Daemon.class, name);
     }
 
     /** Nimbus answers before it has begun to lead, and then removes what it was given meanwhile. */

@@ -3,13 +3,14 @@ package io.millrace.benchmarks.peers.jstorm;
 
 import backtype.storm.Config;
 import com.alibaba.jstorm.client.ConfigExtension;
-import io.millrace.benchmarks.macro.Engine;
+import io.millrace.benchmarks.macro.HostedEngine;
+import io.millrace.benchmarks.macro.Hosts;
 import io.millrace.benchmarks.macro.Shape;
 import io.millrace.benchmarks.macro.Workload;
 import java.nio.file.Path;
 
 /** JStorm as shipped: tasks and queues collect tuples for some milliseconds. */
-public class JStormEngine implements Engine {
+public class JStormEngine implements HostedEngine {
 
     @Override
     public String name() {
@@ -30,12 +31,12 @@ public class JStormEngine implements Engine {
     }
 
     @Override
-    public final AutoCloseable start(Workload workload, Path directory) throws Exception {
+    public final AutoCloseable start(Workload workload, Path directory, Hosts hosts) throws Exception {
         Config config = Cluster.config(workload.workers());
         config.setNumAckers(workload.acked() ? workload.workers() : 0);
         config.setMaxSpoutPending(Workload.MAX_PENDING);
         configure(config);
-        return Cluster.start(workload.workers(), config, Topologies.of(workload, directory), directory);
+        return Cluster.start(workload.workers(), config, Topologies.of(workload, directory), directory, hosts);
     }
 
     void configure(Config config) {}

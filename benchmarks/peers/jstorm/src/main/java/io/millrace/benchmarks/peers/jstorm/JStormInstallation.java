@@ -3,6 +3,7 @@ package io.millrace.benchmarks.peers.jstorm;
 
 import backtype.storm.utils.NimbusClient;
 import backtype.storm.utils.Utils;
+import io.millrace.benchmarks.macro.Hosts;
 import io.millrace.benchmarks.macro.Installation;
 import java.io.IOException;
 import java.lang.management.ManagementFactory;
@@ -15,37 +16,33 @@ import java.util.List;
 /** What a JStorm installation consists of besides its libraries: a directory with its configuration, logs and state. */
 final class JStormInstallation {
 
-    /** JStorm refuses to run on a host whose address is 127.0.0.1; this one is that of the same interface. */
-    private static final String OTHER_HOST = "127.0.0.2";
-
     private final Path directory;
-    private final int zookeeperPort;
+    private final Hosts.Host host;
 
-    private JStormInstallation(Path directory, int zookeeperPort) {
+    private JStormInstallation(Path directory, Hosts.Host host) {
         this.directory = directory;
-        this.zookeeperPort = zookeeperPort;
+        this.host = host;
     }
 
-    static JStormInstallation create(Path directory, int workers) throws IOException {
+    /** The host of its processes. */
+    Hosts.Host host() {
+        return host;
+    }
+
+    /** @param own lines of its configuration */
+    static JStormInstallation create(Path directory, Hosts.Host host, List<String> own) throws IOException {
         Files.createDirectories(directory.resolve("lib"));
         Files.createDirectories(directory.resolve("logs"));
         Files.writeString(
                 directory.resolve("hosts"),
-                OTHER_HOST + " " + InetAddress.getLocalHost().getHostName() + "\n" + Installation.HOST
+                host.address() + " " + InetAddress.getLocalHost().getHostName() + "\n" + Installation.HOST
                         + " localhost\n");
         Path file = directory.resolve("storm.yaml");
-        List<Integer> ports = Installation.freePorts(workers + 4);
-        List<String> lines = new ArrayList<>();
-        lines.add("storm.zookeeper.servers: [\"" + Installation.HOST + "\"]");
-        lines.add("storm.zookeeper.port: " + ports.get(0));
+        List<String> lines = new ArrayList<>(own);
         lines.add("storm.local.dir: \"" + directory.resolve("local") + "\"");
-        lines.add("nimbus.host: \"" + Installation.HOST + "\"");
-        lines.add("nimbus.thrift.port: " + ports.get(1));
-        lines.add("nimbus.deamon.logview.port: " + ports.get(2));
+        lines.add("supervisor.hostname: \"" + host.address() + "\"");
         lines.add("nimbus.monitor.freq.secs: 1");
-        lines.add("supervisor.deamon.logview.port: " + ports.get(3));
         lines.add("supervisor.monitor.frequency.secs: 1");
-        lines.add("supervisor.slots.ports: " + ports.subList(4, ports.size()));
         // RocksDB otherwise
         lines.add("nimbus.cache.class: com.alibaba.jstorm.cache.TimeoutMemCache");
         // A worker is this process's descendant then, and ends with it
@@ -58,15 +55,11 @@ final class JStormInstallation {
         // The sources wait for the sinks by themselves
         lines.add("spout.delay.run: 1");
         Files.write(file, lines);
-        return new JStormInstallation(directory, ports.get(0));
+        return new JStormInstallation(directory, host);
     }
 
     private static String hosts(Path directory) {
         return "-Djdk.net.hosts.file=" + directory.resolve("hosts");
-    }
-
-    int zookeeperPort() {
-        return zookeeperPort;
     }
 
     /** The options of a JVM that belongs to this installation, by its name. */
@@ -79,12 +72,12 @@ final class JStormInstallation {
                 "-Dstorm.conf.file=" + directory.resolve("storm.yaml"));
     }
 
-    /** Whether Nimbus leads and has a supervisor. */
-    static boolean isUp() {
+    /** Whether Nimbus leads and has as many supervisors. */
+    static boolean isUp(int supervisors) {
         NimbusClient client = null;
         try {
             client = NimbusClient.getConfiguredClient(Utils.readStormConfig());
-            return client.getClient().getClusterInfo().get_supervisors_size() > 0;
+            return client.getClient().getClusterInfo().get_supervisors_size() >= supervisors;
         } catch (Exception e) {
             return false;
         } finally {

@@ -1,0 +1,59 @@
+// SPDX-License-Identifier: Apache-2.0
+package io.millrace.benchmarks.paper;
+
+import java.io.IOException;
+import java.util.List;
+
+/** The highest rate that several subjects all carry, found by bisection. */
+final class CommonRate {
+
+    private static final long FIRST = 1_000;
+
+    /** So the rate is found to an eighth of that at which it was exceeded. */
+    private static final int HALVINGS = 3;
+
+    /** What is offered a rate. */
+    interface Subject {
+        boolean carries(long rate) throws IOException, InterruptedException;
+    }
+
+    private CommonRate() {}
+
+    /**
+     * @param subjects at least one; it takes least time if the weakest is the first
+     * @return 0 if one of them carries nothing that was tried
+     */
+    static long of(List<Subject> subjects) throws IOException, InterruptedException {
+        long most = doubled(subjects.get(0));
+        for (Subject subject : subjects.subList(1, subjects.size())) {
+            if (!subject.carries(most)) {
+                most = between(subject, 0, most);
+            }
+        }
+        return most;
+    }
+
+    private static long doubled(Subject subject) throws IOException, InterruptedException {
+        long carried = 0;
+        long rate = FIRST;
+        while (subject.carries(rate)) {
+            carried = rate;
+            rate *= 2;
+        }
+        return between(subject, carried, rate);
+    }
+
+    private static long between(Subject subject, long carried, long exceeded) throws IOException, InterruptedException {
+        long low = carried;
+        long high = exceeded;
+        for (int halving = 0; halving < HALVINGS; halving++) {
+            long middle = (low + high) / 2;
+            if (subject.carries(middle)) {
+                low = middle;
+            } else {
+                high = middle;
+            }
+        }
+        return low;
+    }
+}
