@@ -3,8 +3,6 @@ package io.millrace.benchmarks.peers.jstorm;
 
 import backtype.storm.Config;
 import backtype.storm.StormSubmitter;
-import backtype.storm.generated.AlreadyAliveException;
-import backtype.storm.generated.InvalidTopologyException;
 import backtype.storm.generated.StormTopology;
 import com.alibaba.jstorm.client.ConfigExtension;
 import com.alibaba.jstorm.zk.Factory;
@@ -14,10 +12,11 @@ import io.millrace.benchmarks.macro.Hosts;
 import io.millrace.benchmarks.macro.Installation;
 import io.millrace.benchmarks.macro.Signals;
 import java.io.IOException;
-import java.lang.reflect.Field;
+import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.stream.Stream;
 
 /**
  * JStorm as it is deployed: ZooKeeper in this process, Nimbus and each supervisor in one of its own, and a supervisor
@@ -59,14 +58,16 @@ final class Cluster {
             for (JStormInstallation node : cluster.nodes()) {
                 parts.add(daemon(node, Daemon.SUPERVISOR));
             }
-            parts.add(daemon(home, Daemon.NIMBUS));
+            Path leads = directory.resolve("leads");
+            parts.add(daemon(home, Daemon.NIMBUS, leads.toString()));
             parts.add(zookeeper::shutdown);
             System.setProperty("storm.jar", Installation.emptyJar(directory).toString());
             Signals.await(
                     "a leading Nimbus with its supervisors",
                     START_SECONDS,
-                    () -> JStormInstallation.isUp(cluster.nodes().size()));
-            Signals.await("Nimbus to take the topology", START_SECONDS, () -> isTaken(config, topology));
+                    () -> Files.exists(leads)
+                            && JStormInstallation.isUp(cluster.nodes().size()));
+            StormSubmitter.submitTopology("benchmark", config, topology);
         } catch (Exception e) {
             all.close();
             throw e;
@@ -74,29 +75,8 @@ final class Cluster {
         return all;
     }
 
-    private static EngineProcess daemon(JStormInstallation node, String name) throws IOException {
-        return EngineProcess.start(node.host(), node.options(name), Daemon.class, name);
-    }
-
-    /** Nimbus answers before it has begun to lead, and then removes what it was given meanwhile. */
-    private static boolean isTaken(Config config, StormTopology topology) throws IOException {
-        try {
-            StormSubmitter.submitTopology("benchmark", config, topology);
-            return true;
-        } catch (InvalidTopologyException | AlreadyAliveException | RuntimeException e) {
-            forgetJar();
-            return false;
-        }
-    }
-
-    /** The client uploads the jar once in its life, and Nimbus may have removed it. */
-    private static void forgetJar() throws IOException {
-        try {
-            Field uploaded = StormSubmitter.class.getDeclaredField("submittedJar");
-            uploaded.setAccessible(true);
-            uploaded.set(null, null);
-        } catch (ReflectiveOperationException e) {
-            throw new IOException("this JStorm keeps the uploaded jar elsewhere: " + e, e);
-        }
+    private static EngineProcess daemon(JStormInstallation node, String name, String... arguments) throws IOException {
+        String[] all = Stream.concat(Stream.of(name), Stream.of(arguments)).toArray(String[]::new);
+        return EngineProcess.start(node.host(), node.options(name), Daemon.class, all);
     }
 }
