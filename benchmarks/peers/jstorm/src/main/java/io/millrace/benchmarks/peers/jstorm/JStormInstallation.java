@@ -16,6 +16,12 @@ import java.util.List;
 /** What a JStorm installation consists of besides its libraries: a directory with its configuration, logs and state. */
 final class JStormInstallation {
 
+    private static final String FILE = "storm.yaml";
+    private static final String HOSTS = "hosts";
+
+    /** The supervisor replaces it by the directory of its own installation when it starts a worker. */
+    private static final String OWN_HOME = "%JSTORM_HOME%";
+
     private final Path directory;
     private final Hosts.Host host;
 
@@ -34,10 +40,9 @@ final class JStormInstallation {
         Files.createDirectories(directory.resolve("lib"));
         Files.createDirectories(directory.resolve("logs"));
         Files.writeString(
-                directory.resolve("hosts"),
+                directory.resolve(HOSTS),
                 host.address() + " " + InetAddress.getLocalHost().getHostName() + "\n" + Installation.HOST
                         + " localhost\n");
-        Path file = directory.resolve("storm.yaml");
         List<String> lines = new ArrayList<>(own);
         lines.add("storm.local.dir: \"" + directory.resolve("local") + "\"");
         lines.add("supervisor.hostname: \"" + host.address() + "\"");
@@ -48,18 +53,18 @@ final class JStormInstallation {
         // A worker is this process's descendant then, and ends with it
         lines.add("process.launcher.enable: false");
         lines.add("worker.memory.min.size: " + (512L << 20));
-        // JStorm gives options along that Java has no longer
-        lines.add("worker.gc.childopts: \"-XX:+IgnoreUnrecognizedVMOptions -Dstorm.conf.file=" + file + " "
-                + hosts(directory) + " "
+        // JStorm gives options along that Java has no longer; Nimbus's are laid over those of a worker's supervisor
+        lines.add("worker.gc.childopts: \"-XX:+IgnoreUnrecognizedVMOptions -Dstorm.conf.file=" + OWN_HOME + "/" + FILE
+                + " " + hosts(OWN_HOME) + " "
                 + String.join(" ", ManagementFactory.getRuntimeMXBean().getInputArguments()) + "\"");
         // The sources wait for the sinks by themselves
         lines.add("spout.delay.run: 1");
-        Files.write(file, lines);
+        Files.write(directory.resolve(FILE), lines);
         return new JStormInstallation(directory, host);
     }
 
-    private static String hosts(Path directory) {
-        return "-Djdk.net.hosts.file=" + directory.resolve("hosts");
+    private static String hosts(Object home) {
+        return "-Djdk.net.hosts.file=" + home + "/" + HOSTS;
     }
 
     /** The options of a JVM that belongs to this installation, by its name. */
@@ -69,7 +74,7 @@ final class JStormInstallation {
                 "-Djstorm.home=" + directory,
                 "-Djstorm.log.dir=" + directory.resolve("logs"),
                 "-Dlogfile.name=" + name + ".log",
-                "-Dstorm.conf.file=" + directory.resolve("storm.yaml"));
+                "-Dstorm.conf.file=" + directory.resolve(FILE));
     }
 
     /** Whether Nimbus leads and has as many supervisors. */
