@@ -17,6 +17,10 @@ import java.util.List;
 final class JStormInstallation {
 
     private static final String FILE = "storm.yaml";
+
+    /** The same for workers: a supervisor overwrites the other one by that of Nimbus. */
+    private static final String FILE_OF_WORKERS = "worker.yaml";
+
     private static final String HOSTS = "hosts";
 
     /** The supervisor replaces it by the directory of its own installation when it starts a worker. */
@@ -54,12 +58,14 @@ final class JStormInstallation {
         lines.add("process.launcher.enable: false");
         lines.add("worker.memory.min.size: " + (512L << 20));
         // JStorm gives options along that Java has no longer; Nimbus's are laid over those of a worker's supervisor
-        lines.add("worker.gc.childopts: \"-XX:+IgnoreUnrecognizedVMOptions -Dstorm.conf.file=" + OWN_HOME + "/" + FILE
+        lines.add("worker.gc.childopts: \"-XX:+IgnoreUnrecognizedVMOptions -Dstorm.conf.file=" + OWN_HOME + "/"
+                + FILE_OF_WORKERS
                 + " " + hosts(OWN_HOME) + " "
                 + String.join(" ", ManagementFactory.getRuntimeMXBean().getInputArguments()) + "\"");
         // The sources wait for the sinks by themselves
         lines.add("spout.delay.run: 1");
         Files.write(directory.resolve(FILE), lines);
+        Files.write(directory.resolve(FILE_OF_WORKERS), lines);
         return new JStormInstallation(directory, host);
     }
 
