@@ -68,7 +68,7 @@ final class SwitchesFigure extends PaperFigure {
 
     @Override
     List<String> peers() {
-        return List.of(Peers.JSTORM, Peers.JSTORM_UNBATCHED);
+        return List.of(Peers.JSTORM);
     }
 
     @Override
