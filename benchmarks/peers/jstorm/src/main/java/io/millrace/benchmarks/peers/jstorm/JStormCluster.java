@@ -17,7 +17,7 @@ import java.util.List;
 record JStormCluster(JStormInstallation home, List<JStormInstallation> nodes, int zookeeperPort) {
 
     /** JStorm refuses to run on a host whose address is 127.0.0.1; this one is that of the same interface. */
-    private static final Hosts.Host HERE = new Hosts.Host("localhost", "127.0.0.2", List.of());
+    private static final Hosts.Host HERE = new Hosts.Host("jstorm", "127.0.0.2", List.of());
 
     /** Of ZooKeeper, and two of Nimbus. */
     private static final int PORTS_OF_HOME = 3;

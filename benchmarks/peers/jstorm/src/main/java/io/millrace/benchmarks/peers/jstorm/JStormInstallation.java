@@ -43,10 +43,13 @@ final class JStormInstallation {
     static JStormInstallation create(Path directory, Hosts.Host host, List<String> own) throws IOException {
         Files.createDirectories(directory.resolve("lib"));
         Files.createDirectories(directory.resolve("logs"));
-        Files.writeString(
+        // A host of a lab has a name of its own
+        Files.write(
                 directory.resolve(HOSTS),
-                host.address() + " " + InetAddress.getLocalHost().getHostName() + "\n" + Installation.HOST
-                        + " localhost\n");
+                List.of(
+                        host.address() + " " + host.name(),
+                        host.address() + " " + InetAddress.getLocalHost().getHostName(),
+                        Installation.HOST + " localhost"));
         List<String> lines = new ArrayList<>(own);
         lines.add("storm.local.dir: \"" + directory.resolve("local") + "\"");
         lines.add("supervisor.hostname: \"" + host.address() + "\"");
