@@ -77,7 +77,12 @@ public record NetlabHosts(Lab lab, NetlabCluster cluster, Path jar, Path directo
 
     /** Makes the hosts of a preset, with a worker on each. */
     public static void withPreset(HostPreset preset, Use use) throws IOException, InterruptedException {
-        with(() -> Lab.preset(preset.name(), preset.hosts(), WINDOW_BYTES, ""), List.of(), use);
+        with(() -> preset(preset), List.of(), use);
+    }
+
+    /** Makes the hosts of a preset, and no cluster. */
+    public static Lab preset(HostPreset preset) throws IOException {
+        return Lab.preset(preset.name(), preset.hosts(), WINDOW_BYTES, "");
     }
 
     /** Makes a directory for one run. */

@@ -33,6 +33,11 @@ final class AcksReading extends SitesFigure {
     }
 
     @Override
+    List<String> peers() {
+        return presets.peers();
+    }
+
+    @Override
     int cells() {
         return presets.cells();
     }

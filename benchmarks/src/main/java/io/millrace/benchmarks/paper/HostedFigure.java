@@ -5,9 +5,7 @@ import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import io.millrace.benchmarks.machine.Lab;
 import io.millrace.benchmarks.macro.EngineCommand;
-import io.millrace.benchmarks.macro.Hosts;
 import io.millrace.benchmarks.macro.Promise;
-import io.millrace.benchmarks.macro.Workload;
 import io.millrace.benchmarks.netlab.NetlabHosts;
 import io.millrace.benchmarks.report.Bars;
 import io.millrace.benchmarks.report.Lines;
@@ -52,27 +50,11 @@ final class HostedFigure extends SitesFigure {
     private static final List<Promise> OURS =
             List.of(Promise.atMostOnce(), Promise.atLeastOnce(), Promise.exactlyOnce(1_000));
 
-    /** The guarantees of other engines that track tuples; those that do not have the first one only. */
-    private static final Map<String, List<Promise>> OF_PEERS =
-            Map.of(Peers.STORM, List.of(Promise.atMostOnce(), Promise.atLeastOnce()));
-
     private static final Map<String, String> PANELS = new TreeMap<>(Map.of(
             "events, until they are counted", Result.P99,
             "results, from the end of their window", Result.WINDOWS_P99));
 
     private final int hosts;
-
-    /** An engine with a guarantee. */
-    private record Subject(EngineCommand engine, Promise promise) {
-
-        String label() {
-            return HostedFigure.label(engine.name(), promise);
-        }
-
-        boolean isOurs() {
-            return EngineCommand.isMillrace(engine.name());
-        }
-    }
 
     HostedFigure(String name, String figure, int hosts) {
         super(
@@ -86,7 +68,7 @@ final class HostedFigure extends SitesFigure {
 
     @Override
     List<String> peers() {
-        return List.of(Peers.STORM, "flink", "jet");
+        return Subject.PEERS;
     }
 
     @Override
@@ -96,21 +78,15 @@ final class HostedFigure extends SitesFigure {
 
     @Override
     int cells() {
-        int ofPeers = peers().stream().mapToInt(peer -> promises(peer).size()).sum();
+        int ofPeers = peers().stream()
+                .mapToInt(peer -> Subject.promisesOf(peer).size())
+                .sum();
         return RTTS.size() * (OURS.size() + ofPeers);
-    }
-
-    private static List<Promise> promises(String peer) {
-        return OF_PEERS.getOrDefault(peer, List.of(Promise.atMostOnce()));
-    }
-
-    private static String label(String engine, Promise promise) {
-        return promise.equals(Promise.atMostOnce()) ? engine : engine + " " + promise.name();
     }
 
     @Override
     void measure(Run run) throws IOException, InterruptedException {
-        List<Subject> subjects = subjects(run);
+        List<Subject> subjects = Subject.all(run, this, OURS);
         long rate = rate(run, subjects);
         for (int rtt : run.scale().quick() ? QUICK_RTTS : RTTS) {
             List<Map<String, String>> labels = subjects.stream()
@@ -119,7 +95,6 @@ final class HostedFigure extends SitesFigure {
             if (run.lacking(this, labels) > 0) {
                 // Hosts are not made for nothing
                 try (Lab lab = NetlabHosts.alike(hosts)) {
-                    lab.rtt(rtt);
                     run.measure(
                             this,
                             subjects.stream()
@@ -151,7 +126,6 @@ final class HostedFigure extends SitesFigure {
     private boolean carries(Run run, Subject subject, long rate) throws InterruptedException {
         Run.Cell cell = new Run.Cell(labels(subject.label(), "rate", Long.toString(rate)), () -> {
             try (Lab lab = NetlabHosts.alike(hosts)) {
-                lab.rtt(0);
                 return measure(run, lab, subject, rate, 0);
             }
         });
@@ -164,28 +138,13 @@ final class HostedFigure extends SitesFigure {
         }
     }
 
-    private List<Subject> subjects(Run run) throws IOException {
-        List<Subject> subjects = new ArrayList<>();
-        for (Promise promise : OURS) {
-            subjects.add(new Subject(NodeLinks.engine(""), promise));
-        }
-        for (EngineCommand engine : run.engines(this)) {
-            promises(engine.name()).forEach(promise -> subjects.add(new Subject(engine, promise)));
-        }
-        return subjects;
-    }
-
     private static Map<String, String> labels(String subject, int rtt) {
         return labels(subject, RTT, Integer.toString(rtt));
     }
 
-    /** What one engine leaves of processes is gone before another one is measured. */
     private ObjectNode measure(Run run, Lab lab, Subject subject, long rate, int rtt)
             throws IOException, InterruptedException {
-        Workload workload = yahoo(run.scale(), rate, hosts, subject.promise);
-        return subject.isOurs()
-                ? NetlabHosts.in(lab, List.of(), cluster -> Result.onHosts(cluster, workload, List.of(), rtt))
-                : Result.hosted(subject.engine, workload, Hosts.of(lab));
+        return subject.measure(lab, yahoo(run.scale(), rate, hosts, subject.promise()), rtt);
     }
 
     private NavigableMap<Double, Double> p99(Lines lines, String subject) {
@@ -218,7 +177,7 @@ final class HostedFigure extends SitesFigure {
     @Override
     void addBars(Bars bars, Lines lines) {
         for (Promise promise : OURS) {
-            String subject = label(EngineCommand.MILLRACE, promise);
+            String subject = Subject.label(EngineCommand.MILLRACE, promise);
             NavigableMap<Double, Double> ours = p99(lines, subject);
             List<NavigableMap<Double, Double>> others = engines(lines).stream()
                     .filter(other -> isPeerWith(other, promise))
@@ -239,7 +198,7 @@ final class HostedFigure extends SitesFigure {
 
     private static boolean isPeerWith(String subject, Promise promise) {
         String engine = subject.split(" ")[0];
-        return !EngineCommand.isMillrace(engine) && subject.equals(label(engine, promise));
+        return !EngineCommand.isMillrace(engine) && subject.equals(Subject.label(engine, promise));
     }
 
     /** Infinite if none was measured at this round-trip time. */

@@ -46,7 +46,10 @@ final class OverTimeFigure extends RttFigure {
         for (String millis : millis(lines)) {
             Map<String, NavigableMap<Double, Double>> curves = new LinkedHashMap<>();
             for (String engine : engines(lines)) {
-                curves.put(engine, bySecond(lines, engine, millis));
+                NavigableMap<Double, Double> curve = bySecond(lines, engine, millis);
+                if (!curve.isEmpty()) {
+                    curves.put(engine, curve);
+                }
             }
             panels.add(Panel.overTime(millis + " ms", "tuples of sinks", false, curves, new TreeMap<>()));
         }

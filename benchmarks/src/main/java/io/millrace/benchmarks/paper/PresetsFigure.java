@@ -2,6 +2,7 @@
 package io.millrace.benchmarks.paper;
 
 import com.fasterxml.jackson.databind.node.ObjectNode;
+import io.millrace.benchmarks.machine.Lab;
 import io.millrace.benchmarks.macro.EngineCommand;
 import io.millrace.benchmarks.macro.Promise;
 import io.millrace.benchmarks.netlab.HostPreset;
@@ -50,29 +51,47 @@ final class PresetsFigure extends SitesFigure {
     }
 
     @Override
+    List<String> peers() {
+        return Subject.PEERS;
+    }
+
+    @Override
     int cells() {
-        return PRESETS.size() * PROMISES.size();
+        int ofPeers = peers().stream()
+                .mapToInt(peer -> Subject.promisesOf(peer).size())
+                .sum();
+        return PRESETS.size() * (PROMISES.size() + ofPeers);
     }
 
     @Override
     void measure(Run run) throws IOException, InterruptedException {
+        List<Subject> subjects = Subject.all(run, this, List.copyOf(PROMISES.values()));
         for (HostPreset preset : run.scale().quick() ? PRESETS.subList(0, 1) : PRESETS) {
-            List<Map<String, String>> labels = PROMISES.keySet().stream()
-                    .map(acks -> withAcks(EngineCommand.MILLRACE, preset.toString(), acks))
-                    .toList();
+            List<Map<String, String>> labels =
+                    subjects.stream().map(subject -> labels(subject, preset)).toList();
             if (run.lacking(this, labels) > 0) {
-                NetlabHosts.withPreset(preset, hosts -> run.measure(this, cells(run.scale(), preset, hosts)));
+                try (Lab lab = NetlabHosts.preset(preset)) {
+                    run.measure(
+                            this,
+                            subjects.stream()
+                                    .map(subject -> cell(run.scale(), lab, subject, preset))
+                                    .toList());
+                }
             }
         }
     }
 
-    private static List<Run.Cell> cells(Scale scale, HostPreset preset, NetlabHosts hosts) {
-        List<Run.Cell> cells = new ArrayList<>();
-        PROMISES.forEach((acks, promise) -> cells.add(new Run.Cell(
-                withAcks(EngineCommand.MILLRACE, preset.toString(), acks),
+    private static Map<String, String> labels(Subject subject, HostPreset preset) {
+        return withAcks(
+                subject.engine().name(), preset.toString(), subject.promise().acked() ? WITH : WITHOUT);
+    }
+
+    private static Run.Cell cell(Scale scale, Lab lab, Subject subject, HostPreset preset) {
+        return new Run.Cell(
+                labels(subject, preset),
                 () -> aboveWire(
-                        measure(hosts, yahoo(scale, RATE, preset.hosts(), promise)), preset.greatestRttMillis()))));
-        return cells;
+                        subject.measure(lab, yahoo(scale, RATE, preset.hosts(), subject.promise()), 0),
+                        preset.greatestRttMillis()));
     }
 
     /** Adds the longest way, which is to the farthest site and back, and what the 99th percentile is above it. */

@@ -22,7 +22,9 @@ import java.nio.file.Path;
 import java.util.List;
 import java.util.Map;
 import java.util.NavigableMap;
+import java.util.Set;
 import java.util.TreeMap;
+import java.util.function.ToLongFunction;
 import java.util.stream.LongStream;
 import org.HdrHistogram.Histogram;
 
@@ -31,6 +33,10 @@ final class Result {
 
     private static final ObjectMapper MAPPER = new ObjectMapper();
     private static final double NANOS_PER_MILLI = 1e6;
+    private static final double BYTES_PER_MEGABYTE = 1e6;
+
+    /** The main classes of what starts, controls and logs for other engines. */
+    private static final Set<String> CONTROLLING = Set.of("EngineMain", "Daemon", "LogWriter");
 
     /** The round-trip time between emulated hosts: that of a local network. */
     static final double RTT_MILLIS = 0.1;
@@ -84,8 +90,26 @@ final class Result {
         Measurement.OnHosts onHosts = Measurement.of(engine, workload, hosts);
         ObjectNode line = of(engine, onHosts.run(), workload);
         addWindows(line, onHosts.delays());
+        addWorkers(line, onHosts.run().processes(), workload);
         onHosts.use().lab().describe(line);
         return line.put(Lines.NETWORK, Lab.NETWORK).put("busy", onHosts.use().busy());
+    }
+
+    /** Adds what the processes that run tasks used together: bytes from the start signal on. */
+    private static void addWorkers(ObjectNode line, List<ProcessUse> processes, Workload workload) {
+        List<ProcessUse> workers = processes.stream()
+                .filter(process -> !CONTROLLING.contains(process.name()))
+                .toList();
+        double seconds = workload.warmUpSeconds() + workload.seconds();
+        ((ObjectNode) line.get("result"))
+                .put("pss_mib", sum(workers, ProcessUse::pssBytes) / (1 << 20))
+                .put("in_mb_per_second", sum(workers, ProcessUse::bytesIn) / BYTES_PER_MEGABYTE / seconds)
+                .put("out_mb_per_second", sum(workers, ProcessUse::bytesOut) / BYTES_PER_MEGABYTE / seconds)
+                .put("connections_of_worker", sum(workers, ProcessUse::connections) / workers.size());
+    }
+
+    private static double sum(List<ProcessUse> processes, ToLongFunction<ProcessUse> use) {
+        return processes.stream().mapToLong(use).sum();
     }
 
     private static ObjectNode of(EngineCommand engine, Measurement run, Workload workload) throws IOException {

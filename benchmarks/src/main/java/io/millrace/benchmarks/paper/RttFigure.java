@@ -2,6 +2,7 @@
 package io.millrace.benchmarks.paper;
 
 import com.fasterxml.jackson.databind.node.ObjectNode;
+import io.millrace.benchmarks.machine.Lab;
 import io.millrace.benchmarks.macro.EngineCommand;
 import io.millrace.benchmarks.macro.Promise;
 import io.millrace.benchmarks.macro.Workload;
@@ -82,31 +83,57 @@ class RttFigure extends SitesFigure {
     }
 
     @Override
+    final List<String> peers() {
+        return Subject.PEERS;
+    }
+
+    @Override
     final int cells() {
-        return MILLIS.size();
+        return MILLIS.size() * (1 + peers().size());
     }
 
     @Override
     final double turnSeconds(Scale scale) {
-        return scale.cellSeconds() + (cells() - 1) * (NetlabRun.SETTLE_SECONDS + scale.seconds());
+        double ours = scale.cellSeconds() + (MILLIS.size() - 1) * (NetlabRun.SETTLE_SECONDS + scale.seconds());
+        return ours + MILLIS.size() * peers().size() * scale.cellSeconds();
     }
 
     @Override
     final void measure(Run run) throws IOException, InterruptedException {
         List<String> all = run.scale().quick() ? MILLIS.subList(0, QUICK_MILLIS) : MILLIS;
-        List<Map<String, String>> labels = all.stream()
-                .map(millis -> labels(EngineCommand.MILLRACE, RTT, millis))
-                .toList();
-        if (run.lacking(this, labels) > 0) {
+        if (run.lacking(this, labels(EngineCommand.MILLRACE, all)) > 0) {
             NetlabHosts.withPair(1, hosts -> {
                 Series series = new Series(() -> measure(hosts, run.scale(), all));
-                List<Run.Cell> cells = new ArrayList<>();
-                for (String millis : all) {
-                    cells.add(new Run.Cell(labels(EngineCommand.MILLRACE, RTT, millis), () -> series.next(millis)));
-                }
-                run.measure(this, cells);
+                run.measure(this, cells(EngineCommand.MILLRACE, all, series::next));
             });
         }
+        for (Subject peer : Subject.peers(run, this, List.of(Promise.atMostOnce()))) {
+            if (run.lacking(this, labels(peer.label(), all)) > 0) {
+                try (Lab lab = NetlabHosts.alike(HOSTS)) {
+                    Workload workload = yahoo(run.scale(), RATE, HOSTS, peer.promise());
+                    run.measure(
+                            this,
+                            cells(
+                                    peer.label(),
+                                    all,
+                                    millis -> peer.measure(lab, workload, Double.parseDouble(millis))));
+                }
+            }
+        }
+    }
+
+    private interface AtRtt {
+        ObjectNode measure(String millis) throws IOException, InterruptedException;
+    }
+
+    private static List<Run.Cell> cells(String engine, List<String> all, AtRtt measuring) {
+        return all.stream()
+                .map(millis -> new Run.Cell(labels(engine, RTT, millis), () -> measuring.measure(millis)))
+                .toList();
+    }
+
+    private static List<Map<String, String>> labels(String engine, List<String> all) {
+        return all.stream().map(millis -> labels(engine, RTT, millis)).toList();
     }
 
     private static Map<String, ObjectNode> measure(NetlabHosts hosts, Scale scale, List<String> all)
@@ -179,9 +206,11 @@ class RttFigure extends SitesFigure {
         MarkdownTable table = MarkdownTable.of("RTT, ms", heads);
         for (String millis : millis(lines)) {
             for (String engine : engines(lines)) {
-                List<Object> row = new ArrayList<>(List.of(millis, engine));
-                values.forEach(value -> row.add(marked(lines, labels(engine, RTT, millis), value.pointer)));
-                table.row(row);
+                if (values.stream().anyMatch(value -> Double.isFinite(at(lines, engine, millis, value.pointer)))) {
+                    List<Object> row = new ArrayList<>(List.of(millis, engine));
+                    values.forEach(value -> row.add(marked(lines, labels(engine, RTT, millis), value.pointer)));
+                    table.row(row);
+                }
             }
         }
         return table;

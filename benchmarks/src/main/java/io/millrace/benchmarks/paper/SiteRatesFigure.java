@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 package io.millrace.benchmarks.paper;
 
+import io.millrace.benchmarks.machine.Lab;
 import io.millrace.benchmarks.macro.EngineCommand;
 import io.millrace.benchmarks.macro.Promise;
 import io.millrace.benchmarks.netlab.HostPreset;
@@ -30,34 +31,44 @@ final class SiteRatesFigure extends SitesFigure {
     }
 
     @Override
+    List<String> peers() {
+        return Subject.PEERS;
+    }
+
+    @Override
     int cells() {
-        return RATES.size();
+        return RATES.size() * (1 + peers().size());
     }
 
     @Override
     void measure(Run run) throws IOException, InterruptedException {
-        List<Long> rates = run.scale().quick() ? RATES.subList(0, QUICK_RATES) : RATES;
-        if (rates.stream().anyMatch(rate -> isWanted(run, rate))) {
-            NetlabHosts.withPreset(preset, hosts -> {
-                for (long rate : rates) {
-                    if (isWanted(run, rate)) {
-                        run.measure(this, List.of(cell(run.scale(), hosts, rate)));
-                    }
+        List<Subject> subjects = Subject.all(run, this, List.of(Promise.atMostOnce()));
+        for (long rate : run.scale().quick() ? RATES.subList(0, QUICK_RATES) : RATES) {
+            List<Subject> wanted = subjects.stream()
+                    .filter(subject -> isWanted(run, subject.label(), rate))
+                    .toList();
+            if (!wanted.isEmpty()) {
+                try (Lab lab = NetlabHosts.preset(preset)) {
+                    run.measure(
+                            this,
+                            wanted.stream()
+                                    .map(subject -> cell(run.scale(), lab, subject, rate))
+                                    .toList());
                 }
-            });
+            }
         }
     }
 
-    /** Whether it is not behind the knee, and the file lacks turns of it. */
-    private boolean isWanted(Run run, long rate) {
-        boolean behind = rate > knee(run.lines(), EngineCommand.MILLRACE);
-        return !behind && run.lacking(this, List.of(labels(EngineCommand.MILLRACE, rate))) > 0;
+    /** Whether it is not behind the engine's knee, and the file lacks turns of it. */
+    private boolean isWanted(Run run, String engine, long rate) {
+        boolean behind = rate > knee(run.lines(), engine);
+        return !behind && run.lacking(this, List.of(labels(engine, rate))) > 0;
     }
 
-    private Run.Cell cell(Scale scale, NetlabHosts hosts, long rate) {
+    private Run.Cell cell(Scale scale, Lab lab, Subject subject, long rate) {
         return new Run.Cell(
-                labels(EngineCommand.MILLRACE, rate),
-                () -> measure(hosts, yahoo(scale, rate, preset.hosts(), Promise.atMostOnce())));
+                labels(subject.label(), rate),
+                () -> subject.measure(lab, yahoo(scale, rate, preset.hosts(), subject.promise()), 0));
     }
 
     private static Map<String, String> labels(String engine, long rate) {

@@ -10,11 +10,14 @@ import java.util.List;
 import java.util.concurrent.TimeUnit;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.condition.EnabledIfSystemProperty;
+import org.junit.jupiter.api.parallel.Execution;
+import org.junit.jupiter.api.parallel.ExecutionMode;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.EnumSource;
 import org.junit.jupiter.params.provider.FieldSource;
 
 /** The protocol holds in every interleaving with every death. Without any one of its rules it does not. */
+@Execution(ExecutionMode.CONCURRENT)
 @Timeout(value = 20, unit = TimeUnit.MINUTES)
 class RingModelTest {
     /** One file per mutant: the shortest trace to the damage. */
