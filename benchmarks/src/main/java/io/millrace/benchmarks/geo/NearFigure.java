@@ -5,6 +5,7 @@ import io.millrace.benchmarks.macro.Promise;
 import io.millrace.benchmarks.report.Bars;
 import io.millrace.benchmarks.report.MarkdownTable;
 import io.millrace.benchmarks.report.Panel;
+import io.millrace.transport.geo.model.MillraceModel;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
@@ -16,8 +17,8 @@ import java.util.Set;
  */
 final class NearFigure extends TopologyFigure {
 
-    private static final String CHANNEL = "two regions";
-    private static final String NATURAL_CHANNEL = "two regions, natural batches";
+    private static final String ORACLE = "two regions";
+    private static final String CHANNEL = "two regions, natural batches";
     private static final String PLAIN = "one region";
     private static final String RATE = "/target/per_second";
     private static final String P50 = "/target/p50_ms";
@@ -36,17 +37,16 @@ final class NearFigure extends TopologyFigure {
     List<TopologyCell> topologies(Scale scale) {
         List<TopologyCell> cells = new ArrayList<>();
         for (int rate : new int[] {0, PER_SECOND}) {
-            for (boolean regions : new boolean[] {false, true}) {
-                cells.add(TopologyCell.near(regions, Promise.atMostOnce(), rate)
-                        .label("offered", rate == 0 ? MOST : rate)
-                        .label("hosts in", regions ? CHANNEL : PLAIN));
-            }
-            cells.add(TopologyCell.near(true, Promise.atMostOnce(), rate)
-                    .model(NATURAL)
-                    .label("offered", rate == 0 ? MOST : rate)
-                    .label("hosts in", NATURAL_CHANNEL));
+            cells.add(cell(TopologyCell.near(false, Promise.atMostOnce(), rate), rate, PLAIN));
+            TopologyCell regions = TopologyCell.near(true, Promise.atMostOnce(), rate);
+            cells.add(cell(regions.model(MillraceModel.NAME), rate, ORACLE));
+            cells.add(cell(regions.model(NATURAL), rate, CHANNEL));
         }
         return cells;
+    }
+
+    private static TopologyCell cell(TopologyCell cell, int rate, String where) {
+        return cell.label("offered", rate == 0 ? MOST : rate).label("hosts in", where);
     }
 
     /** The warm-up is longer: with both hosts on two processors all code is compiled after half a minute only. */

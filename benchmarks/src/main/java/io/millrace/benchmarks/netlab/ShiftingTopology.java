@@ -83,6 +83,7 @@ final class ShiftingTopology {
             long now = context.nanoTime();
             shifts.look(now);
             if (shifts.start() == Long.MAX_VALUE) {
+                out.idleUntil(shifts.nextLook());
                 return;
             }
             if (due == Long.MAX_VALUE) {
@@ -92,6 +93,9 @@ final class ShiftingTopology {
                 out.intendedAt(due);
                 out.emitTracked(nextId++, key(), due, Crossings.begin());
                 due += SECOND / (shifts.isFaster() ? FASTER * perSecond : perSecond);
+            } else {
+                // Else it would be asked now and then, and that would be most of the latency
+                out.idleUntil(Math.min(due, shifts.nextLook()));
             }
         }
 

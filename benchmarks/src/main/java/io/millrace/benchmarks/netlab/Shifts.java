@@ -54,6 +54,11 @@ final class Shifts {
         faster = number(FASTER, -1) == source;
     }
 
+    /** When {@link #look} reads again. */
+    long nextLook() {
+        return lookAt;
+    }
+
     /** When the first tuple is due, in {@link System#nanoTime}; {@link Long#MAX_VALUE} until that is told. */
     long start() {
         return start;

@@ -1,15 +1,13 @@
 // SPDX-License-Identifier: Apache-2.0
 package io.millrace.benchmarks.paper;
 
-import io.millrace.benchmarks.report.Median;
-import java.util.List;
 import java.util.Map;
 import java.util.NavigableMap;
 
 /** Where a curve bends; pure. */
 final class Knee {
 
-    /** The points at the end of a curve whose median is what it settles at. */
+    /** The points at the end of a curve that say what it settles at. */
     private static final int LAST = 3;
 
     /** By how many times a latency has risen where a curve over the rate has its knee. */
@@ -27,18 +25,21 @@ final class Knee {
     }
 
     /**
-     * The first x from which on all values are within a share of the median of the last three; NaN if there are fewer
-     * than four points.
+     * The first x from which on no value is above the highest of the last three by more than a share, so what the last
+     * ones differ by is not taken for a rise; NaN if there are fewer than four points.
      */
     static double ofSettling(NavigableMap<Double, Double> curve, double share) {
         if (curve.size() <= LAST) {
             return Double.NaN;
         }
-        List<Double> values = List.copyOf(curve.values());
-        double settled = Median.of(values.subList(values.size() - LAST, values.size()));
+        double settled = curve.descendingMap().values().stream()
+                .limit(LAST)
+                .mapToDouble(Double::doubleValue)
+                .max()
+                .orElseThrow();
         double knee = curve.lastKey();
         for (Map.Entry<Double, Double> point : curve.descendingMap().entrySet()) {
-            if (Math.abs(point.getValue() - settled) > share * settled) {
+            if (point.getValue() > (1 + share) * settled) {
                 break;
             }
             knee = point.getKey();

@@ -28,6 +28,8 @@ abstract class PaperFigure implements Section {
     static final String PLACE = "place";
     static final String RTT = "RTT in ms";
 
+    private static final String MARKED = " †";
+
     private final String name;
     private final Source source;
     private final String what;
@@ -147,6 +149,14 @@ abstract class PaperFigure implements Section {
         Bars bars = new Bars();
         addBars(bars, lines);
         return bars.all();
+    }
+
+    /** The median in a table, marked if a turn was disturbed. */
+    final Object marked(Lines lines, Map<String, String> labels, String pointer) {
+        double median = lines.median(measured(), labels, pointer);
+        boolean disturbed = lines.of(measured(), labels).stream()
+                .anyMatch(line -> line.path(Disturbance.MARK).asBoolean());
+        return disturbed ? MarkdownTable.shorten(median) + MARKED : (Object) median;
     }
 
     /** By how many percent one latency is lower than another one. */

@@ -126,7 +126,7 @@ abstract class PeersFigure extends PaperFigure {
                             at(lines, engine, rate, Result.CARRIED),
                             at(lines, engine, rate, Result.MEAN),
                             at(lines, engine, rate, Result.P50),
-                            at(lines, engine, rate, Result.P99));
+                            marked(lines, labels(engine, (long) rate), Result.P99));
                 }
             }
         }

@@ -117,7 +117,7 @@ abstract class PlacedFigure extends PaperFigure {
                 for (String engine : lines.values(name(), ENGINE)) {
                     if (!lines.of(name(), labels(engine, load, place)).isEmpty()) {
                         List<Object> row = new ArrayList<>(List.of(load.label(), place.label(), engine));
-                        pointers().forEach(pointer -> row.add(median(lines, engine, load, place, pointer)));
+                        pointers().forEach(pointer -> row.add(marked(lines, labels(engine, load, place), pointer)));
                         table.row(row);
                     }
                 }

@@ -126,7 +126,7 @@ final class RatesFigure extends PaperFigure {
                 for (String link : List.of(NodeLinks.TCP, NodeLinks.RING)) {
                     Map<String, String> labels = NodeLinks.labels(link, size, (long) rate);
                     row.add(lines.median(name(), labels, Result.MEAN));
-                    row.add(lines.median(name(), labels, Result.P99));
+                    row.add(marked(lines, labels, Result.P99));
                 }
                 table.row(row);
             }

@@ -24,7 +24,7 @@ final class RingSizesFigure extends PaperFigure {
     private static final int BYTES = 32 * NodeLinks.KIB;
     private static final long RATE = 1_000;
 
-    /** The share by which a mean may differ from what the curve settles at. */
+    /** The share by which a mean may be above what the curve settles at. */
     private static final double SETTLED = 0.1;
 
     private static final double MOST_MESSAGES = 100;
@@ -75,7 +75,7 @@ final class RingSizesFigure extends PaperFigure {
     @Override
     void addBars(Bars bars, Lines lines) {
         double knee = Knee.ofSettling(curve(lines, Result.MEAN), SETTLED);
-        bars.atMost("the mean is within 10 % of where it settles, from a ring of", knee, MOST_MESSAGES, "messages");
+        bars.atMost("the mean is at most 10 % above where it settles, from a ring of", knee, MOST_MESSAGES, "messages");
     }
 
     @Override

@@ -10,7 +10,6 @@ import io.millrace.benchmarks.netlab.NetlabHosts;
 import io.millrace.benchmarks.netlab.NetlabResult;
 import io.millrace.benchmarks.netlab.Wire;
 import io.millrace.benchmarks.report.Lines;
-import io.millrace.benchmarks.report.MarkdownTable;
 import java.io.IOException;
 import java.time.Duration;
 import java.util.LinkedHashMap;
@@ -28,8 +27,6 @@ abstract class SitesFigure extends PaperFigure {
 
     /** Events per second of all sources, far below what a busy machine of two cores carries on four hosts. */
     static final long RATE = 5_000;
-
-    private static final String MARKED = " †";
 
     SitesFigure(String name, String figure, String published, String what) {
         super(name, new Source(TNSM, figure, published), what);
@@ -80,13 +77,5 @@ abstract class SitesFigure extends PaperFigure {
 
     final double median(Lines lines, Map<String, String> labels, String pointer) {
         return lines.median(measured(), labels, pointer);
-    }
-
-    /** The median in a table, marked if a turn was disturbed. */
-    final Object marked(Lines lines, Map<String, String> labels, String pointer) {
-        double median = median(lines, labels, pointer);
-        boolean disturbed = lines.of(measured(), labels).stream()
-                .anyMatch(line -> line.path(Disturbance.MARK).asBoolean());
-        return disturbed ? MarkdownTable.shorten(median) + MARKED : (Object) median;
     }
 }

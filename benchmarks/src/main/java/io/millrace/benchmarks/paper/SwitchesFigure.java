@@ -240,7 +240,7 @@ final class SwitchesFigure extends PaperFigure {
                     Map<String, String> labels = labels(engine, place, switches);
                     double mean = lines.median(name(), labels, Result.MEAN);
                     if (!Double.isNaN(mean)) {
-                        table.row(place.label(), engine, switches, mean, lines.median(name(), labels, Result.P99));
+                        table.row(place.label(), engine, switches, mean, marked(lines, labels, Result.P99));
                     }
                 }
             }

@@ -22,11 +22,17 @@ class KneeTest {
     }
 
     @Test
-    void aCurveSettlesWhereAllFurtherValuesAreNearTheLast() {
+    void aCurveSettlesWhereNothingFurtherIsAboveItsLastValues() {
         assertThat(Knee.ofSettling(
                         curve(Map.of(2.0, 9.0, 4.0, 1.05, 8.0, 3.0, 16.0, 1.08, 32.0, 0.95, 64.0, 1.0)), 0.1))
                 .isEqualTo(16);
         assertThat(Knee.ofSettling(curve(Map.of(2.0, 1.0, 4.0, 1.0, 8.0, 1.0, 16.0, 1.0)), 0.1))
+                .isEqualTo(2);
+    }
+
+    @Test
+    void whatTheLastValuesDifferByIsNoRise() {
+        assertThat(Knee.ofSettling(curve(Map.of(2.0, 1.4, 4.0, 0.9, 8.0, 1.0, 16.0, 1.3, 32.0, 1.0)), 0.1))
                 .isEqualTo(2);
     }
 

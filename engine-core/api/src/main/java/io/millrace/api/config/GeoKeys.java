@@ -15,11 +15,12 @@ interface GeoKeys {
                     + " whose measured round trip is below 5 ms.");
     ConfigKey<String> GEO_MODEL = ConfigKey.text(
             "topology.geo.model",
-            "millrace",
-            "millrace, jetstream, natural",
-            text -> Set.of("millrace", "jetstream", "natural").contains(text),
+            "auto",
+            "auto, natural, millrace, jetstream",
+            text -> Set.of("auto", "natural", "millrace", "jetstream").contains(text),
             "Which model chooses the batches of streams between nodes of different regions (node.region). natural: what"
-                    + " one turn of a task's executor emits is a batch, and millrace chooses routes and compression.");
+                    + " one turn of a task's executor emits is a batch, and millrace chooses routes and compression."
+                    + " auto: natural, or millrace where topology.geo.objective is not latency or there is a budget.");
     ConfigKey<Duration> GEO_MAX_DELAY = ConfigKey.duration(
             "topology.geo.max.delay",
             "1 s",

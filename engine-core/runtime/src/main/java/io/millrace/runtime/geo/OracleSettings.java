@@ -37,7 +37,7 @@ public record OracleSettings(
 
     BatchModel toModel() {
         return switch (model) {
-            case "jetstream" -> new JetStreamModel(halfBytes);
+            case JetStreamModel.NAME -> new JetStreamModel(halfBytes);
             case NaturalModel.NAME -> new NaturalModel();
             default -> new MillraceModel();
         };

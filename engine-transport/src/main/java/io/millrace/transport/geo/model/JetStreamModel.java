@@ -12,6 +12,9 @@ import java.util.function.DoubleSupplier;
  */
 public final class JetStreamModel implements BatchModel {
 
+    /** The name by which configuration chooses it. */
+    public static final String NAME = "jetstream";
+
     /** The bound L of the print. */
     private static final int LONGEST_WAIT = 10;
 
@@ -34,7 +37,7 @@ public final class JetStreamModel implements BatchModel {
 
     @Override
     public String name() {
-        return "jetstream";
+        return NAME;
     }
 
     @Override

@@ -11,6 +11,9 @@ import java.util.List;
  */
 public final class MillraceModel implements BatchModel {
 
+    /** The name by which configuration chooses it. */
+    public static final String NAME = "millrace";
+
     /** The factor of the mean beyond which 1 of 100 waits with an exponential tail is. */
     private static final double P99_OF_EXPONENTIAL = Math.log(100);
 
@@ -19,7 +22,7 @@ public final class MillraceModel implements BatchModel {
 
     @Override
     public String name() {
-        return "millrace";
+        return NAME;
     }
 
     @Override

@@ -67,6 +67,7 @@ public record GeoSettings(
         AUTO
     }
 
+    private static final String NO_BUDGET = "none";
     private static final double NANOS = 1e9;
     private static final double PERCENT = 100;
     private static final double GIGABYTE = 1e9;
@@ -75,10 +76,12 @@ public record GeoSettings(
     public static GeoSettings of(Config config, String region, Prices egress, double relayMoneyPerHour) {
         int maxBatchBytes = Math.toIntExact(config.get(TopologyKeys.GEO_BATCH_MAX_BYTES));
         String budget = config.get(TopologyKeys.GEO_BUDGET);
+        Objective objective =
+                Objective.valueOf(config.get(TopologyKeys.GEO_OBJECTIVE).toUpperCase(Locale.ROOT));
         return new GeoSettings(
-                config.get(TopologyKeys.GEO_MODEL),
+                model(config.get(TopologyKeys.GEO_MODEL), objective, budget),
                 new Limits(
-                        Objective.valueOf(config.get(TopologyKeys.GEO_OBJECTIVE).toUpperCase(Locale.ROOT)),
+                        objective,
                         config.get(TopologyKeys.GEO_MAX_DELAY).toNanos() / NANOS,
                         Limits.MAX_UTILISATION,
                         config.get(TopologyKeys.GEO_CPU) / PERCENT,
@@ -95,9 +98,15 @@ public record GeoSettings(
                 StreamOrders.of(config),
                 region,
                 new Money(
-                        budget.equals("none") ? Double.POSITIVE_INFINITY : Prices.amount(budget) / SECONDS_PER_HOUR,
+                        budget.equals(NO_BUDGET) ? Double.POSITIVE_INFINITY : Prices.amount(budget) / SECONDS_PER_HOUR,
                         egress,
                         relayMoneyPerHour));
+    }
+
+    /** Sizes of batches are chosen only for what natural ones cannot: decision 096. */
+    private static String model(String key, Objective objective, String budget) {
+        boolean chosen = objective != Objective.LATENCY || !budget.equals(NO_BUDGET);
+        return key.equals("auto") ? chosen ? MillraceModel.NAME : NaturalModel.NAME : key;
     }
 
     /** Returns the settings of the sending end of a channel. */
@@ -117,9 +126,10 @@ public record GeoSettings(
     /** @param fit fit of the channel's measurements */
     BatchModel newModel(ThroughputFit fit) {
         return switch (model) {
-            case "jetstream" -> new JetStreamModel(fit);
+            case JetStreamModel.NAME -> new JetStreamModel(fit);
             case NaturalModel.NAME -> new NaturalModel();
-            default -> new MillraceModel();
+            case MillraceModel.NAME -> new MillraceModel();
+            default -> throw new IllegalArgumentException("no model " + model);
         };
     }
 }

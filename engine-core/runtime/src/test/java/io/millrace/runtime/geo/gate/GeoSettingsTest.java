@@ -52,6 +52,16 @@ class GeoSettingsTest {
     }
 
     @Test
+    void batchesAreNaturalUnlessTheyAreChosenForMoreThanLatency() {
+        assertThat(settings(Config.empty()).model()).isEqualTo("natural");
+        assertThat(settings(Config.empty().with(TopologyKeys.GEO_OBJECTIVE, "rate"))
+                        .model())
+                .isEqualTo("millrace");
+        assertThat(settings(Config.empty().with(TopologyKeys.GEO_BUDGET, "0.5")).model())
+                .isEqualTo("millrace");
+    }
+
+    @Test
     void relaysComeBehindConnections() {
         GeoSettings settings = settings(Config.empty());
         assertThat(settings.isByRelay(0b1111)).isFalse();
