@@ -62,10 +62,24 @@ record Cell(
         LEARNING,
         /** The same, by a channel that begins with what an earlier one of the same pair of sites has learnt. */
         KNOWING,
+        /** Natural batches, with the routes that the channel learns to help. */
+        NATURAL_LEARNING,
+        /** The same, by a channel that begins with what an earlier one has learnt. */
+        NATURAL_KNOWING,
         /** Nobody: batches of one size by all routes. */
         STATIC,
         /** Nobody: one event, and the next when that was acknowledged. */
-        STOP_AND_WAIT
+        STOP_AND_WAIT;
+
+        /** Whether an earlier channel learns for it. */
+        boolean knows() {
+            return this == KNOWING || this == NATURAL_KNOWING;
+        }
+
+        /** The same without what an earlier one has learnt. */
+        Chooser learning() {
+            return this == NATURAL_KNOWING ? NATURAL_LEARNING : LEARNING;
+        }
     }
 
     private static final int MAX_BATCH_BYTES = 64 << 10;
@@ -118,7 +132,7 @@ record Cell(
     /** The length of all phases together, with those of the channel from which this one learns. */
     double seconds() {
         double own = phases.stream().mapToDouble(Phase::seconds).sum();
-        return batches.chooser() == Chooser.KNOWING ? own + earlier().seconds() : own;
+        return batches.chooser().knows() ? own + earlier().seconds() : own;
     }
 
     /** Returns the cell of the earlier channel that has learnt what this one knows. */
@@ -126,7 +140,7 @@ record Cell(
         return new Cell(
                 labels,
                 conditions,
-                new Batches(Chooser.LEARNING, batches.size(), batches.eventBytes(), batches.maxBytes()),
+                new Batches(batches.chooser().learning(), batches.size(), batches.eventBytes(), batches.maxBytes()),
                 ways,
                 price,
                 List.of(Phase.flood(

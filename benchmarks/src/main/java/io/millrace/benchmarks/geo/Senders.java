@@ -40,13 +40,9 @@ final class Senders {
         return switch (cell.batches().chooser()) {
             case ORACLE -> withOracle(cell, settings, routes, new MillraceModel(), known);
             case NATURAL -> withOracle(cell, settings, routes, new NaturalModel(), known);
-            case LEARNING, KNOWING ->
-                withOracle(
-                        cell,
-                        settings.learningRoutes((long) (MAX_DELAY_SECONDS * TimeUnit.SECONDS.toNanos(1))),
-                        routes,
-                        new MillraceModel(),
-                        known);
+            case LEARNING, KNOWING -> withOracle(cell, learning(settings), routes, new MillraceModel(), known);
+            case NATURAL_LEARNING, NATURAL_KNOWING ->
+                withOracle(cell, learning(settings), routes, new NaturalModel(), known);
             case STATIC ->
                 GeoSender.withSetting(
                         settings,
@@ -58,6 +54,10 @@ final class Senders {
             case STOP_AND_WAIT ->
                 GeoSender.withSetting(settings, routes, null, new Setting(1, 1, false), 0, System::nanoTime);
         };
+    }
+
+    private static GeoSenderSettings learning(GeoSenderSettings settings) {
+        return settings.learningRoutes((long) (MAX_DELAY_SECONDS * TimeUnit.SECONDS.toNanos(1)));
     }
 
     private static GeoSender withOracle(

@@ -53,7 +53,7 @@ final class SourceRole implements Role {
             routes.add(name.startsWith(Network.RELAY) ? new RelayedRoute(route) : route);
         }
         GeoChannels next = new GeoChannels(this::wake);
-        if (cell.batches().chooser() != Cell.Chooser.KNOWING) {
+        if (!cell.batches().chooser().knows()) {
             known = new KnownRoutes();
         }
         GeoSender sender = Senders.of(cell, channel, routes, known);

@@ -79,10 +79,11 @@ final class Relay implements AutoCloseable {
                     begun = true;
                     note(bytes[0]);
                 }
-                awaitOpen(length);
-                to.getOutputStream().write(bytes, 0, length);
+                if (!holds(length)) {
+                    to.getOutputStream().write(bytes, 0, length);
+                }
             }
-        } catch (IOException | InterruptedException e) {
+        } catch (IOException e) {
             // The relay was cut, or one of the ends closed the connection: the other end is closed then too
         }
     }
@@ -96,11 +97,10 @@ final class Relay implements AutoCloseable {
         return Set.copyOf(firstBytes);
     }
 
-    private synchronized void awaitOpen(int length) throws InterruptedException {
+    /** What is held is lost when the relay is cut, so only its length is kept. */
+    private synchronized boolean holds(int length) {
         heldBytes += held ? length : 0;
-        while (held) {
-            wait();
-        }
+        return held;
     }
 
     /** Passes nothing on until it is cut. */
@@ -122,7 +122,6 @@ final class Relay implements AutoCloseable {
     /** Breaks all connections; bytes on their way are lost. */
     synchronized void cut() {
         held = false;
-        notifyAll();
         for (Socket socket : sockets) {
             try {
                 socket.close();
