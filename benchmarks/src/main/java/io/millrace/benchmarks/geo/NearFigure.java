@@ -17,7 +17,7 @@ import java.util.Set;
  */
 final class NearFigure extends TopologyFigure {
 
-    private static final String ORACLE = "two regions";
+    private static final String ORACLE = "two regions, oracle";
     private static final String CHANNEL = "two regions, natural batches";
     private static final String PLAIN = "one region";
     private static final String RATE = "/target/per_second";

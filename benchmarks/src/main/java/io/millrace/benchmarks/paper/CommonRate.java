@@ -12,8 +12,8 @@ final class CommonRate {
     /** So the rate is found to an eighth of that at which it was exceeded. */
     private static final int HALVINGS = 3;
 
-    /** What is offered a rate. */
-    interface Subject {
+    /** Offers one subject a rate. */
+    interface Trial {
         boolean carries(long rate) throws IOException, InterruptedException;
     }
 
@@ -23,9 +23,9 @@ final class CommonRate {
      * @param subjects at least one; it takes least time if the weakest is the first
      * @return 0 if one of them carries nothing that was tried
      */
-    static long of(List<Subject> subjects) throws IOException, InterruptedException {
+    static long of(List<Trial> subjects) throws IOException, InterruptedException {
         long most = doubled(subjects.get(0));
-        for (Subject subject : subjects.subList(1, subjects.size())) {
+        for (Trial subject : subjects.subList(1, subjects.size())) {
             if (!subject.carries(most)) {
                 most = between(subject, 0, most);
             }
@@ -33,7 +33,7 @@ final class CommonRate {
         return most;
     }
 
-    private static long doubled(Subject subject) throws IOException, InterruptedException {
+    private static long doubled(Trial subject) throws IOException, InterruptedException {
         long carried = 0;
         long rate = FIRST;
         while (subject.carries(rate)) {
@@ -43,7 +43,7 @@ final class CommonRate {
         return between(subject, carried, rate);
     }
 
-    private static long between(Subject subject, long carried, long exceeded) throws IOException, InterruptedException {
+    private static long between(Trial subject, long carried, long exceeded) throws IOException, InterruptedException {
         long low = carried;
         long high = exceeded;
         for (int halving = 0; halving < HALVINGS; halving++) {

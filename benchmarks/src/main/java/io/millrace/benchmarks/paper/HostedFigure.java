@@ -110,7 +110,7 @@ final class HostedFigure extends SitesFigure {
         if (run.rate() > 0 || run.scale().quick()) {
             return run.rate() > 0 ? run.rate() : QUICK_RATE;
         }
-        List<CommonRate.Subject> trials = new ArrayList<>();
+        List<CommonRate.Trial> trials = new ArrayList<>();
         for (Subject subject : subjects) {
             trials.add(rate -> carries(run, subject, rate));
         }

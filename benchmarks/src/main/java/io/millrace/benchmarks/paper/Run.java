@@ -61,7 +61,7 @@ record Run(Study study, Lines lines, Scale scale, int turns, Peers peers, long r
             return before.get(0);
         }
         ObjectNode line = cell.measuring.measure();
-        lines.add(name, cell.labels, 1, line);
+        lines.add(name, cell.labels, 1, line.put(Lines.QUICK, scale.quick()));
         show(name, cell, 1, line);
         return line;
     }

@@ -33,7 +33,7 @@ final class CommonRateTest {
         assertThat(CommonRate.of(List.of(carrying(4_000), carrying(0)))).isZero();
     }
 
-    private CommonRate.Subject carrying(long most) {
+    private CommonRate.Trial carrying(long most) {
         return rate -> {
             tried.add(rate);
             return rate <= most;
