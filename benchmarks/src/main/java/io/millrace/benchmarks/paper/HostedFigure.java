@@ -13,7 +13,7 @@ import io.millrace.benchmarks.report.MarkdownTable;
 import io.millrace.benchmarks.report.Panel;
 import java.io.IOException;
 import java.util.ArrayList;
-import java.util.Collections;
+import java.util.Comparator;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
@@ -110,12 +110,11 @@ final class HostedFigure extends SitesFigure {
         if (run.rate() > 0 || run.scale().quick()) {
             return run.rate() > 0 ? run.rate() : QUICK_RATE;
         }
-        List<CommonRate.Trial> trials = new ArrayList<>();
-        for (Subject subject : subjects) {
-            trials.add(rate -> carries(run, subject, rate));
-        }
-        // Others are weaker with the processors of one machine
-        Collections.reverse(trials);
+        // Others are weaker with the processors of one machine, and the first of them is the weakest
+        List<CommonRate.Trial> trials = subjects.stream()
+                .sorted(Comparator.comparing(Subject::isOurs))
+                .<CommonRate.Trial>map(subject -> rate -> carries(run, subject, rate))
+                .toList();
         long common = CommonRate.of(trials);
         if (common == 0) {
             throw new IOException("one of the engines carries no rate on these hosts: leave it out with --engines");

@@ -29,6 +29,11 @@ final class CommonRateTest {
     }
 
     @Test
+    void fallsAsFarAsAMuchWeakerOneNeeds() throws Exception {
+        assertThat(CommonRate.of(List.of(carrying(1_024_000), carrying(9_100)))).isEqualTo(9_000);
+    }
+
+    @Test
     void isNoneIfOneCarriesNothing() throws Exception {
         assertThat(CommonRate.of(List.of(carrying(4_000), carrying(0)))).isZero();
     }
