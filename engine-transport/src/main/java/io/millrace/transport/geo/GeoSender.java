@@ -24,12 +24,6 @@ public final class GeoSender implements AutoCloseable {
     /** The most bytes by which a batch of one event is longer than the event. */
     public static final int OVERHEAD_BYTES = GeoDescriptor.HEAD_BYTES + GeoDescriptor.eventBytes(0) + Integer.BYTES;
 
-    /**
-     * The setting before the first decision: the events that one turn of the source's thread offers make a batch. A
-     * lone event goes at once, and a flood of events is not a flood of batches.
-     */
-    private static final Setting FIRST = new Setting(64, 1, false);
-
     /** The return value of {@link #claim} without room for an event. */
     public static final int NO_ROOM = -1;
 
@@ -38,8 +32,6 @@ public final class GeoSender implements AutoCloseable {
 
     /** The time for which a route may be silent, beyond what its rate and delay explain, before others take over. */
     static final long GRACE_NANOS = 200_000_000L;
-
-    private static final long LOOK_NANOS = 500_000_000L;
 
     /** The weight of the last batch in the mean time for which batches are open. */
     private static final double FILL_WEIGHT = 1.0 / 64;
@@ -54,38 +46,19 @@ public final class GeoSender implements AutoCloseable {
     private final MessagePool pool;
     private final OpenBatch open;
     private final BatchWriter writer;
-    private final BatchOracle oracle;
+    private final Batching batching;
+    private final RouteLearning learning;
     private final SourceRate rate = new SourceRate();
-    private final RecentLatency latency = new RecentLatency();
-
-    /** The trials of further routes; null if all routes are used. */
-    private final RouteTrials trials;
-
-    private final KnownRoutes known;
-
     private final Outstanding outstanding = new Outstanding(this::arrived);
     private final List<Double> reorderWaits = new ArrayList<>();
-    private Setting setting;
-
-    /** The number of events with which a batch is closed at once; natural batches have no such number. */
-    private int mostEvents;
-
-    private long closeNanos;
     private CodecCost decoding = CodecCost.NONE;
     private long nextSequence;
     private long events;
-    private long deliveredBytes;
-    private boolean refused;
 
     /** Whether an offer was refused since the last decision, or more than half of the room is taken. */
     private boolean heldBack;
 
-    /** The inputs of the last decision; null before the first. */
-    private ChannelInputs inputs;
-
     private double meanFillNanos;
-    private long lookedNanos;
-    private long lookedBytes;
     private GeoCosts costs = GeoCosts.FREE;
     private final Spending spending = new Spending();
 
@@ -116,16 +89,8 @@ public final class GeoSender implements AutoCloseable {
             BatchOracle oracle,
             KnownRoutes known,
             LongSupplier clock) {
-        this(settings, routes, codec, new Batching(oracle, FIRST, 0), known, clock);
+        this(settings, routes, codec, Batching.by(oracle), known, clock);
     }
-
-    /**
-     * What makes batches.
-     *
-     * @param oracle null if the setting never changes
-     * @param first the setting at the beginning
-     */
-    private record Batching(BatchOracle oracle, Setting first, long closeNanos) {}
 
     private GeoSender(
             GeoSenderSettings settings,
@@ -140,20 +105,15 @@ public final class GeoSender implements AutoCloseable {
         }
         this.settings = settings;
         this.clock = clock;
-        this.oracle = batching.oracle();
-        this.known = known;
+        this.batching = batching;
         this.pool = new MessagePool(settings.maxBytes());
         this.open = new OpenBatch(pool);
         this.writer = new BatchWriter(settings, codec, pool, clock);
         this.routes = new RouteSet(settings.spread(), GeoSenderSettings.FIRST_BYTES_PER_SECOND);
         routes.forEach(this.routes::add);
-        this.routes.all().forEach(known::begin);
-        this.trials = settings.lateNanos() == 0
-                ? null
-                : new RouteTrials(
-                        this.routes.all(), settings.lateNanos(), settings.mostRoutes(), known, clock.getAsLong());
+        this.learning = new RouteLearning(settings, this.routes.all(), known, clock.getAsLong());
         this.routes.order();
-        set(batching.first(), batching.closeNanos());
+        this.routes.use(batching.setting().routes());
         prepareRoutes();
     }
 
@@ -170,8 +130,7 @@ public final class GeoSender implements AutoCloseable {
             Setting setting,
             long closeNanos,
             LongSupplier clock) {
-        return new GeoSender(
-                settings, routes, codec, new Batching(null, setting, closeNanos), new KnownRoutes(), clock);
+        return new GeoSender(settings, routes, codec, Batching.fixed(setting, closeNanos), new KnownRoutes(), clock);
     }
 
     /**
@@ -228,7 +187,7 @@ public final class GeoSender implements AutoCloseable {
         }
         long kept = outstanding.bytes();
         if (kept + open.bytes() + bytes > settings.maxBytes() && kept > 0) {
-            refused = true;
+            learning.refused();
             heldBack = true;
             return NO_ROOM;
         }
@@ -261,17 +220,15 @@ public final class GeoSender implements AutoCloseable {
         rate.add(now, length);
         open.add(intendedNanos == NOW ? now : intendedNanos, now);
         events++;
-        if (marker || open.events() >= mostEvents) {
+        if (marker || open.events() >= batching.mostEvents()) {
             close(marker);
         }
     }
 
     private void close(boolean marker) {
         long opened = open.openedNanos();
-        if (oracle != null) {
-            oracle.closed(open.events());
-        }
-        SentBatch batch = writer.close(open, nextSequence++, setting.compressed(), marker);
+        batching.closed(open.events());
+        SentBatch batch = writer.close(open, nextSequence++, setting().compressed(), marker);
         meanFillNanos += FILL_WEIGHT * (batch.closedNanos - opened - meanFillNanos);
         outstanding.add(batch);
     }
@@ -298,16 +255,15 @@ public final class GeoSender implements AutoCloseable {
     }
 
     private void arrived(SentBatch batch) {
-        latency.add(clock.getAsLong() - batch.closedNanos);
-        deliveredBytes += batch.length;
+        learning.arrived(batch.length, clock.getAsLong() - batch.closedNanos);
         pool.give(batch.message);
     }
 
     private void noteWait(double seconds) {
-        while (reorderWaits.size() < setting.routes()) {
+        while (reorderWaits.size() < setting().routes()) {
             reorderWaits.add(Double.NaN);
         }
-        reorderWaits.set(setting.routes() - 1, seconds);
+        reorderWaits.set(setting().routes() - 1, seconds);
     }
 
     /** Does the closing of batches, the sending and the decisions that are due. Returns whether something was done. */
@@ -315,24 +271,21 @@ public final class GeoSender implements AutoCloseable {
         long now = clock.getAsLong();
         boolean worked = routes.watch(now, GRACE_NANOS, outstanding);
         spending.relays(now, routes);
-        if (!open.isEmpty() && now - open.openedNanos() >= closeNanos) {
+        if (!open.isEmpty() && now - open.openedNanos() >= batching.closeNanos()) {
             close(false);
             worked = true;
         }
         worked |= send(now);
         SentBatch first = outstanding.first();
         if (first != null) {
-            routes.probe(first, now, GRACE_NANOS, trials == null || trials.seeks());
+            routes.probe(first, now, GRACE_NANOS, learning.measuresOthers());
             spending.sent(routes.bytes(GeoSenderSettings.OVERHEAD_BYTES));
         }
         rate.look(now);
-        if (now - lookedNanos >= LOOK_NANOS) {
+        if (learning.isDue(now)) {
             look(now);
         }
-        if (oracle != null
-                && rate.isKnown()
-                && !routes.usable().isEmpty()
-                && oracle.isDue(now, rate.eventsPerSecond(), isHeldBack())) {
+        if (canDecide() && batching.isDue(now, rate.eventsPerSecond(), isHeldBack())) {
             decide(now);
             worked = true;
         }
@@ -340,34 +293,24 @@ public final class GeoSender implements AutoCloseable {
     }
 
     private void look(long now) {
-        routes.all().stream().filter(RoutePipeline::isUsable).forEach(route -> known.measured(route, now));
-        if (trials != null) {
-            lookForRoutes(now);
-        }
-        lookedNanos = now;
-        lookedBytes = deliveredBytes;
-        refused = false;
-    }
-
-    private void lookForRoutes(long now) {
-        double bytesPerSecond = (deliveredBytes - lookedBytes) * NANOS / (now - lookedNanos);
-        // The oracle must know that a queue will grow long before it is full
-        boolean full = refused || isHalfFull();
-        boolean limited = full || choice() != null && !choice().admitted();
-        boolean changed = trials.look(new RouteTrials.Look(now, bytesPerSecond, latency.takeP99(), limited, full));
+        boolean changed = learning.look(now, isHalfFull(), batching.isAdmitted());
         prepareRoutes();
         if (changed) {
             routes.order();
-            if (oracle == null) {
+            if (!batching.decides()) {
                 routes.use(routes.usable().size());
-            } else if (rate.isKnown() && !routes.usable().isEmpty()) {
+            } else if (canDecide()) {
                 decide(now);
             }
         }
     }
 
+    private boolean canDecide() {
+        return rate.isKnown() && !routes.usable().isEmpty();
+    }
+
     private void prepareRoutes() {
-        if (trials != null && trials.wantsOthers()) {
+        if (learning.wantsOthers()) {
             routes.prepare();
         }
     }
@@ -390,16 +333,20 @@ public final class GeoSender implements AutoCloseable {
 
     private void decide(long now) {
         choose(now);
-        if (trials != null && !choice().admitted() && trials.recall(now)) {
+        if (!batching.isAdmitted() && learning.recall(now)) {
             routes.order();
             choose(now);
         }
         heldBack = false;
-        set(comparable(choice().setting()), (long) (choice().closeSeconds() * NANOS));
+        batching.useChoice(learning.isTrying());
+        routes.use(setting().routes());
+        if (open.events() >= batching.mostEvents()) {
+            close(false);
+        }
     }
 
     private void choose(long now) {
-        inputs = new ChannelInputs(
+        ChannelInputs inputs = new ChannelInputs(
                 rate.eventsPerSecond(),
                 rate.eventBytes(),
                 GeoDescriptor.HEAD_BYTES + GeoSenderSettings.OVERHEAD_BYTES,
@@ -408,27 +355,7 @@ public final class GeoSender implements AutoCloseable {
                 writer.compressed(decoding),
                 routes.inputs(costs),
                 reorderWaits);
-        oracle.decide(now, inputs, isHeldBack());
-    }
-
-    /**
-     * Returns the setting to use while a route is tried: its batches are no smaller than before. Otherwise the trial
-     * would compare sizes of batches, and the bytes of their heads.
-     */
-    private Setting comparable(Setting next) {
-        return trials == null || !trials.isTrying() || oracle.isNatural() || next.batchEvents() >= setting.batchEvents()
-                ? next
-                : new Setting(setting.batchEvents(), next.routes(), next.compressed());
-    }
-
-    private void set(Setting next, long close) {
-        setting = next;
-        mostEvents = oracle != null && oracle.isNatural() ? Integer.MAX_VALUE : next.batchEvents();
-        closeNanos = close;
-        routes.use(next.routes());
-        if (open.events() >= mostEvents) {
-            close(false);
-        }
+        batching.choose(now, inputs, isHeldBack());
     }
 
     /**
@@ -436,7 +363,7 @@ public final class GeoSender implements AutoCloseable {
      */
     public long nextDueNanos() {
         long now = clock.getAsLong();
-        long due = open.isEmpty() ? Long.MAX_VALUE : open.openedNanos() + closeNanos;
+        long due = open.isEmpty() ? Long.MAX_VALUE : open.openedNanos() + batching.closeNanos();
         if (outstanding.waiting() > 0) {
             due = Math.min(due, spending.allowedNanos(now));
         }
@@ -458,9 +385,7 @@ public final class GeoSender implements AutoCloseable {
      * changes.
      */
     public void limits(Limits limits) {
-        if (oracle != null) {
-            oracle.limits(limits);
-        }
+        batching.limits(limits);
     }
 
     /**
@@ -473,17 +398,17 @@ public final class GeoSender implements AutoCloseable {
 
     /** The present setting, by which batches are made. */
     public Setting setting() {
-        return setting;
+        return batching.setting();
     }
 
     /** The inputs of the oracle's last decision; null before the first. */
     public ChannelInputs inputs() {
-        return inputs;
+        return batching.inputs();
     }
 
     /** The oracle's last choice; null if there is no oracle, or it has not chosen yet. */
     public Choice choice() {
-        return oracle == null ? null : oracle.choice();
+        return batching.choice();
     }
 
     /**
