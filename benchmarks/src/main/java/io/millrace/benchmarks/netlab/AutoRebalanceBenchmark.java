@@ -29,7 +29,7 @@ public final class AutoRebalanceBenchmark {
 
     private static final String USAGE = "[--automatic=on,off] [--rtt=10] [--rate=500] [--tasks=8] [--shift=60]"
             + " [--faster=130] [--seconds=200] [--interval=5] [--settings=key=value;...] [--out=file.csv] [--continue]"
-            + " [--plot=file.png]";
+            + " [--plot=file.png] [--docs=page.md [--table]]";
     private static final long LOOK_AHEAD_SECONDS = 5;
 
     private final Lab lab;
@@ -77,6 +77,10 @@ public final class AutoRebalanceBenchmark {
         Path plot = study.plots("benchmarks/target/auto-rebalance.png");
 
         AutoRebalanceResult result = AutoRebalanceResult.open(study.out(), study.continued());
+        if (study.tableOnly()) {
+            study.writePages(result.parts());
+            return;
+        }
         try (Scratch scratch = new Scratch();
                 Lab lab = Lab.up(0, "");
                 NetlabCluster cluster =
@@ -90,6 +94,7 @@ public final class AutoRebalanceBenchmark {
             }
         }
         result.plot(plot);
+        study.writePages(result.parts());
         study.end("; daemons with " + String.join(" ", NetlabCluster.DAEMON_FLAGS) + ", workers as shipped; RTT " + rtt
                 + " ms, settings " + settings);
     }

@@ -60,6 +60,11 @@ final class AutoRebalanceResult {
         }
     }
 
+    /** What a page has of it. */
+    Map<String, String> parts() {
+        return AutoRebalanceTable.parts(seconds, events);
+    }
+
     void plot(Path file) throws IOException {
         NavigableMap<Double, String> marks = new TreeMap<>();
         for (List<String> row : events.rows()) {

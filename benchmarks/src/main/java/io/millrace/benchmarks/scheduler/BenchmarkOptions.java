@@ -4,6 +4,7 @@ package io.millrace.benchmarks.scheduler;
 import io.millrace.benchmarks.machine.Options;
 import io.millrace.benchmarks.study.Study;
 import io.millrace.scheduler.Algorithms;
+import io.millrace.scheduler.model.Problem;
 import io.millrace.scheduler.model.SchedulingOptions.Quality;
 import java.nio.file.Path;
 import java.util.ArrayList;
@@ -38,13 +39,13 @@ record BenchmarkOptions(
     static final String USAGE =
             "[--families=a,b] [--problems=text] [--algorithms=a,b] [--quality=fast|full] [--seed=n] "
                     + "[--scheduler-seed=n] [--repetitions=n] [--best=file] [--search[=steps per task]] "
-                    + "[--out=file] | --write=directory";
+                    + "[--out=file.jsonl] [--continue] [--docs=page.md [--table]] | --write=directory";
     private static final int DEFAULT_SEARCH = 5_000;
     private static final String RESCHEDULING = "resched";
 
     /** @throws Options.Mistake if an option is unknown or its value is of no use */
     static BenchmarkOptions parse(Options given) {
-        Study study = new Study(given, "benchmarks/target/scheduler.json");
+        Study study = new Study(given, "benchmarks/target/scheduler.jsonl");
         List<String> all = new ArrayList<>(Families.names());
         all.add(RESCHEDULING);
         List<String> wanted = given.takeNames("families", String.join(",", all), all);
@@ -66,6 +67,20 @@ record BenchmarkOptions(
                 write.isEmpty() ? Optional.empty() : Optional.of(Path.of(write)),
                 study);
         return options;
+    }
+
+    /** The generated problems that were asked for: none only if re-scheduling was. */
+    List<Problem> chosenProblems() {
+        List<Problem> chosen = Families.of(families, seed).stream()
+                .filter(problem -> problem.name().contains(problems))
+                .toList();
+        return withChanges ? chosen : Options.chosen(chosen, "problems", problems);
+    }
+
+    /** How it is measured. */
+    String describe() {
+        return "quality " + quality.name().toLowerCase(Locale.ROOT) + ", problems of seed " + seed
+                + ", algorithms' seed " + schedulerSeed + ", median of " + repetitions + " after a run to warm up";
     }
 
     private static int steps(String text) {

@@ -2,6 +2,8 @@
 package io.millrace.benchmarks.scheduler;
 
 import io.millrace.benchmarks.report.Columns;
+import io.millrace.benchmarks.report.Figures;
+import io.millrace.benchmarks.report.Measured;
 import io.millrace.scheduler.evaluate.Evaluation;
 import io.millrace.scheduler.evaluate.Evaluator;
 import io.millrace.scheduler.model.Assignment;
@@ -37,6 +39,11 @@ record Changes(
         Evaluation afresh,
         Optional<Double> gainShare,
         double millis) {
+    /** The figures in a page. */
+    static final String MOVED = "tasks that move";
+
+    static final String GAIN = "of the gain from scratch";
+
     private static final Columns TABLE = new Columns(
             "%-14s%-28s%-14s%8s%10s%8s%9s%17s%16s%13s%10s",
             "change|problem|algorithm|tasks|displaced|moved|moved %|running/afresh|cost/afresh|gain share|ms");
@@ -121,25 +128,22 @@ record Changes(
         return String.format(Locale.ROOT, "%.3f %s", relative(evaluation), flag(evaluation));
     }
 
-    String json() {
-        return String.format(
-                Locale.ROOT,
-                "{\"change\": \"%s\", \"problem\": \"%s\", \"algorithm\": \"%s\", \"tasks\": %d, \"displaced\": %d, "
-                        + "\"moved\": %d, \"costOverAfresh\": %.4f, \"gainShare\": %s, \"valid\": %b, "
-                        + "\"balanced\": %b, \"millis\": %.3f}",
-                kind(),
-                change.before().name(),
-                algorithm,
-                change.before().tasks().size(),
-                displaced,
-                moved,
-                relative(answer),
-                gainShare
-                        .map(share -> String.format(Locale.ROOT, "%.4f", share))
-                        .orElse("null"),
-                answer.isValid(),
-                answer.isBalanced(),
-                millis);
+    /** The name of what happened, and to which problem. */
+    static String cell(Rescheduling change) {
+        return change.kind().key() + ", " + change.before().name();
+    }
+
+    Measured measured() {
+        int tasks = change.before().tasks().size();
+        return new Measured()
+                .add(MOVED, "%", 100.0 * moved / tasks)
+                .add(GAIN, "%", 100 * gainShare.orElse(Double.NaN))
+                .add("cost over that from scratch", Figures.NUMBER, relative(answer))
+                .add("tasks", Figures.NUMBER, tasks)
+                .add("tasks without a node", Figures.NUMBER, displaced)
+                .add("time", "ms", millis)
+                .with("valid", answer.isValid())
+                .with("balanced", answer.isBalanced());
     }
 
     private double relative(Evaluation other) {

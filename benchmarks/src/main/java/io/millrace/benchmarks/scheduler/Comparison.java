@@ -1,7 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0
 package io.millrace.benchmarks.scheduler;
 
+import io.millrace.benchmarks.report.Figures;
+import io.millrace.benchmarks.report.Measured;
 import io.millrace.scheduler.evaluate.Evaluation;
+import java.io.IOException;
 import java.util.ArrayList;
 import java.util.Comparator;
 import java.util.LinkedHashMap;
@@ -14,6 +17,22 @@ import java.util.function.Predicate;
 
 /** The tables of a run: relative costs by problem, by family, and the figures of each algorithm. */
 final class Comparison {
+
+    /** The parts of lines: of a problem, of a family of them, of all. */
+    static final String PROBLEMS = "problems";
+
+    static final String FAMILIES = "families";
+    static final String ALGORITHMS = "algorithms";
+    static final String ALL = "all";
+
+    /** The figures in a page. */
+    static final String MEAN = "above the lowest known cost, geometric mean";
+
+    static final String WORST = "worst, in lowest known costs";
+    static final String UNBALANCED = "not balanced";
+    static final String IN_ONE_WORKER = "traffic in one worker";
+    static final String LONGEST = "longest time";
+
     private final List<Outcome> outcomes;
     private final BestKnown best;
     private final Set<String> algorithms = new LinkedHashSet<>();
@@ -54,16 +73,13 @@ final class Comparison {
 
     /** Geometric means of the relative cost. */
     String families() {
-        Set<String> families = new LinkedHashSet<>();
-        outcomes.forEach(outcome -> families.add(outcome.problem().label().family()));
+        Set<String> families = familyNames();
         StringBuilder text = new StringBuilder(String.format("%-14s", "geo. mean"));
         families.forEach(family -> text.append(String.format("%10s", family)));
         for (String algorithm : algorithms) {
             text.append(String.format("%n%-14s", algorithm));
             for (String family : families) {
-                List<Outcome> own = of(
-                        algorithm, outcome -> outcome.problem().label().family().equals(family));
-                text.append(String.format(Locale.ROOT, "%10.3f", geometricMean(own)));
+                text.append(String.format(Locale.ROOT, "%10.3f", geometricMean(ofFamily(algorithm, family))));
             }
         }
         return text.toString();
@@ -93,31 +109,80 @@ final class Comparison {
                     geometricMean(own),
                     worst == null ? Double.NaN : relative(worst),
                     worst == null ? "" : worst.name(),
-                    own.stream()
-                            .filter(outcome -> !outcome.evaluation().isBalanced())
-                            .count(),
-                    own.stream()
-                            .filter(outcome -> !outcome.evaluation().isValid())
-                            .count(),
-                    outcomes.stream()
-                            .filter(outcome -> outcome.algorithm().equals(algorithm) && outcome.evaluation() == null)
-                            .count(),
+                    unbalanced(own),
+                    invalid(own),
+                    failed(algorithm),
                     100 * workerShare(own),
                     own.stream()
                             .mapToDouble(outcome -> outcome.evaluation().workerImbalance())
                             .max()
                             .orElse(0),
-                    own.stream().mapToDouble(Outcome::millis).max().orElse(0)));
+                    longest(own)));
         }
         return text.toString();
     }
 
-    String json() {
-        StringBuilder text = new StringBuilder("[");
+    /** Adds a line for each problem and algorithm, for each family and algorithm, and for each algorithm. */
+    void addTo(Figures figures) throws IOException {
         for (Outcome outcome : outcomes) {
-            text.append(text.length() == 1 ? "\n" : ",\n").append(outcome.json(bestOf(outcome)));
+            figures.add(PROBLEMS, outcome.name(), outcome.algorithm(), outcome.measured(bestOf(outcome)));
         }
-        return text.append("\n]").toString();
+        for (String algorithm : algorithms) {
+            for (String family : familyNames()) {
+                figures.add(FAMILIES, family, algorithm, costs(ofFamily(algorithm, family)));
+            }
+            List<Outcome> own = of(algorithm, outcome -> true);
+            figures.add(FAMILIES, ALL, algorithm, costs(own));
+            figures.add(
+                    ALGORITHMS,
+                    ALL,
+                    algorithm,
+                    new Measured()
+                            .add(UNBALANCED, Figures.NUMBER, unbalanced(own))
+                            .add(IN_ONE_WORKER, "%", 100 * workerShare(own))
+                            .add(LONGEST, "ms", longest(own))
+                            .add("not valid", Figures.NUMBER, invalid(own))
+                            .add("failed", Figures.NUMBER, failed(algorithm)));
+        }
+    }
+
+    private Measured costs(List<Outcome> own) {
+        return new Measured()
+                .add(MEAN, "%", 100 * (geometricMean(own) - 1))
+                .add(
+                        WORST,
+                        Figures.NUMBER,
+                        own.stream().mapToDouble(this::relative).max().orElse(Double.NaN));
+    }
+
+    private Set<String> familyNames() {
+        Set<String> families = new LinkedHashSet<>();
+        outcomes.forEach(outcome -> families.add(outcome.problem().label().family()));
+        return families;
+    }
+
+    private List<Outcome> ofFamily(String algorithm, String family) {
+        return of(algorithm, outcome -> outcome.problem().label().family().equals(family));
+    }
+
+    private static long unbalanced(List<Outcome> own) {
+        return own.stream()
+                .filter(outcome -> !outcome.evaluation().isBalanced())
+                .count();
+    }
+
+    private static long invalid(List<Outcome> own) {
+        return own.stream().filter(outcome -> !outcome.evaluation().isValid()).count();
+    }
+
+    private long failed(String algorithm) {
+        return outcomes.stream()
+                .filter(outcome -> outcome.algorithm().equals(algorithm) && outcome.evaluation() == null)
+                .count();
+    }
+
+    private static double longest(List<Outcome> own) {
+        return own.stream().mapToDouble(Outcome::millis).max().orElse(0);
     }
 
     /** Mean over problems in which something is sent within a node. */

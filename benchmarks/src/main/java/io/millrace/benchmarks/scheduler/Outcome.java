@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 package io.millrace.benchmarks.scheduler;
 
+import io.millrace.benchmarks.report.Figures;
+import io.millrace.benchmarks.report.Measured;
 import io.millrace.scheduler.evaluate.Evaluation;
 import io.millrace.scheduler.evaluate.Evaluator;
 import io.millrace.scheduler.model.Assignment;
@@ -10,7 +12,6 @@ import io.millrace.scheduler.model.SchedulingAlgorithm;
 import io.millrace.scheduler.model.SchedulingException;
 import io.millrace.scheduler.model.SchedulingOptions;
 import java.util.Arrays;
-import java.util.Locale;
 
 /**
  * What one algorithm made of one problem.
@@ -76,30 +77,23 @@ record Outcome(
         return 1 + cost() / (SHARE_THAT_DOUBLES * evaluation.traffic().total() * unit);
     }
 
-    String json(double best) {
+    /** Its figures; none if the algorithm failed. */
+    Measured measured(double best) {
+        Measured measured = new Measured().with("family", problem.label().family());
         if (evaluation == null) {
-            return String.format(
-                    Locale.ROOT, "{\"problem\": \"%s\", \"algorithm\": \"%s\", \"failed\": true}", name(), algorithm);
+            return measured.with("failure", failure);
         }
-        return String.format(
-                Locale.ROOT,
-                "{\"problem\": \"%s\", \"family\": \"%s\", \"tasks\": %d, \"algorithm\": \"%s\", \"cost\": %.1f, "
-                        + "\"best\": %.1f, \"relative\": %.4f, \"valid\": %b, \"balanced\": %b, \"stable\": %b, "
-                        + "\"millis\": %.3f, \"workerShare\": %.4f, \"workerImbalance\": %.3f, \"cpuImbalance\": %.3f}",
-                name(),
-                problem.label().family(),
-                problem.tasks().size(),
-                algorithm,
-                cost(),
-                best,
-                relativeTo(best),
-                evaluation.isValid(),
-                evaluation.isBalanced(),
-                isStable,
-                millis,
-                evaluation.workerShare(),
-                evaluation.workerImbalance(),
-                evaluation.cpuImbalance());
+        return measured.with("valid", evaluation.isValid())
+                .with("balanced", evaluation.isBalanced())
+                .with("stable", isStable)
+                .add("tasks", Figures.NUMBER, problem.tasks().size())
+                .add("cost", Figures.NUMBER, cost())
+                .add("lowest known cost", Figures.NUMBER, best)
+                .add("cost over the lowest known", Figures.NUMBER, relativeTo(best))
+                .add("time", "ms", millis)
+                .add("traffic in one worker", Figures.NUMBER, evaluation.workerShare())
+                .add("imbalance of workers", Figures.NUMBER, evaluation.workerImbalance())
+                .add("imbalance of processors", Figures.NUMBER, evaluation.cpuImbalance());
     }
 
     String name() {

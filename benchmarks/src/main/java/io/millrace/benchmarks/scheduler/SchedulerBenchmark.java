@@ -1,8 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0
 package io.millrace.benchmarks.scheduler;
 
-import io.millrace.benchmarks.machine.Machine;
 import io.millrace.benchmarks.machine.Options;
+import io.millrace.benchmarks.report.CrossTable;
+import io.millrace.benchmarks.report.Figures;
+import io.millrace.benchmarks.report.TableSection;
 import io.millrace.scheduler.Algorithms;
 import io.millrace.scheduler.evaluate.Evaluator;
 import io.millrace.scheduler.model.Problem;
@@ -13,8 +15,6 @@ import java.io.IOException;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
-import java.util.Locale;
-import java.util.stream.Collectors;
 
 /** Runs every algorithm on every generated problem, and then the re-scheduling cases; see {@link BenchmarkOptions}. */
 public final class SchedulerBenchmark {
@@ -23,38 +23,67 @@ public final class SchedulerBenchmark {
 
     private static final int WARM_UP_ROUNDS = 3;
 
+    private static final String CHANGES = "changes";
+
+    /** What a page shows. */
+    public static final List<TableSection> SECTIONS = List.of(
+            new TableSection(
+                    "costs of assignments",
+                    "Costs of the answers by family of problems. Then, of all problems: answers that are not balanced,"
+                            + " the traffic between tasks of a node that stays in one worker, and the time of the"
+                            + " problem that takes longest.",
+                    "benchmarks/run scheduler --best=benchmarks/best-known.txt --repetitions=1",
+                    CrossTable.of(Comparison.FAMILIES, Comparison.MEAN, Comparison.WORST),
+                    CrossTable.of(
+                            Comparison.ALGORITHMS,
+                            Comparison.UNBALANCED,
+                            Comparison.IN_ONE_WORKER,
+                            Comparison.LONGEST)),
+            new TableSection(
+                    "moves of running tasks",
+                    "What moves when something happens to tasks that run, and how much of what an answer from scratch"
+                            + " saves it saves, where that is 1 % of the cost or more.",
+                    "benchmarks/run scheduler --families=resched",
+                    CrossTable.of(CHANGES, Changes.MOVED, Changes.GAIN)));
+
     private final BenchmarkOptions options;
     private final SchedulingOptions scheduling;
+    private final Figures figures;
     private final List<SchedulingAlgorithm> algorithms;
     private final List<Problem> problems;
 
-    private SchedulerBenchmark(BenchmarkOptions options) {
+    private SchedulerBenchmark(BenchmarkOptions options, Figures figures) {
         this.options = options;
+        this.figures = figures;
         scheduling = SchedulingOptions.ofSeed(options.schedulerSeed()).withQuality(options.quality());
         algorithms = options.algorithms().stream().map(Algorithms::byName).toList();
-        problems = Families.of(options.families(), options.seed()).stream()
-                .filter(problem -> problem.name().contains(options.problems()))
-                .toList();
-        if (!options.withChanges()) {
-            Options.chosen(problems, "problems", options.problems());
-        }
+        problems = options.chosenProblems();
     }
 
     public static void main(String[] arguments) {
-        Options.run(
-                BenchmarkOptions.USAGE,
-                arguments,
-                given -> new SchedulerBenchmark(BenchmarkOptions.parse(given)).run());
+        Options.run(BenchmarkOptions.USAGE, arguments, given -> SchedulerBenchmark.run(BenchmarkOptions.parse(given)));
+    }
+
+    private static void run(BenchmarkOptions options) throws IOException {
+        if (options.write().isPresent()) {
+            writeProblems(options, options.write().get());
+            return;
+        }
+        Figures figures = options.study().figures().under("conditions", options.describe());
+        if (!options.study().tableOnly()) {
+            new SchedulerBenchmark(options, figures).run();
+        }
+        options.study().writeSections(SECTIONS, figures);
+        options.study().end(", " + options.describe());
+    }
+
+    private static void writeProblems(BenchmarkOptions options, Path directory) throws IOException {
+        int files = ProblemFiles.write(options.chosenProblems(), directory);
+        files += ProblemFiles.writeCases(Rescheduling.all(options.seed()), directory);
+        System.out.println(files + " files written to " + directory);
     }
 
     private void run() throws IOException {
-        if (options.write().isPresent()) {
-            Path directory = options.write().get();
-            int files = ProblemFiles.write(problems, directory);
-            files += ProblemFiles.writeCases(Rescheduling.all(options.seed()), directory);
-            System.out.println(files + " files written to " + directory);
-            return;
-        }
         BestKnown best = options.best().isPresent()
                 ? BestKnown.read(options.best().get(), options.seed())
                 : new BestKnown(options.seed());
@@ -77,14 +106,10 @@ public final class SchedulerBenchmark {
             changes.forEach(row -> System.out.println(row.row()));
             searchWithinMoves();
         }
-        options.study().write(json(comparison, changes));
-        options.study().end(how());
-    }
-
-    private String how() {
-        return ", quality " + options.quality().name().toLowerCase(Locale.ROOT)
-                + ", problems of seed " + options.seed() + ", algorithms' seed " + options.schedulerSeed()
-                + ", median of " + options.repetitions() + " after a run to warm up";
+        comparison.addTo(figures);
+        for (Changes change : changes) {
+            figures.add(CHANGES, Changes.cell(change.change()), change.algorithm(), change.measured());
+        }
     }
 
     private void warmUp() {
@@ -101,7 +126,7 @@ public final class SchedulerBenchmark {
     private List<Outcome> outcomes(BestKnown best) {
         List<Outcome> outcomes = new ArrayList<>();
         for (Problem problem : problems) {
-            for (SchedulingAlgorithm algorithm : algorithms) {
+            for (SchedulingAlgorithm algorithm : lacking(Comparison.ALGORITHMS, Comparison.ALL)) {
                 Outcome outcome = Outcome.measure(problem, algorithm, scheduling, options.repetitions());
                 outcomes.add(outcome);
                 if (outcome.isSound()) {
@@ -150,15 +175,17 @@ public final class SchedulerBenchmark {
     private List<Changes> changes() {
         List<Changes> rows = new ArrayList<>();
         for (Rescheduling change : Rescheduling.all(options.seed())) {
-            algorithms.forEach(
-                    algorithm -> Changes.measure(change, algorithm, scheduling).ifPresent(rows::add));
+            lacking(CHANGES, Changes.cell(change))
+                    .forEach(algorithm ->
+                            Changes.measure(change, algorithm, scheduling).ifPresent(rows::add));
         }
         return rows;
     }
 
-    private String json(Comparison comparison, List<Changes> changes) {
-        return "{\"machine\": \"" + Machine.describe() + how() + "\",\n\"problems\": " + comparison.json()
-                + ",\n\"changes\": [\n" + changes.stream().map(Changes::json).collect(Collectors.joining(",\n"))
-                + "\n]}\n";
+    /** The algorithms of which the file does not have this. */
+    private List<SchedulingAlgorithm> lacking(String part, String cell) {
+        return algorithms.stream()
+                .filter(algorithm -> figures.turns(part, cell, algorithm.name()) == 0)
+                .toList();
     }
 }

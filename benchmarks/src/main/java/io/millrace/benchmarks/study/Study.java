@@ -14,7 +14,6 @@ import io.millrace.benchmarks.report.Repeated;
 import io.millrace.benchmarks.report.Section;
 import io.millrace.benchmarks.report.Sections;
 import java.io.IOException;
-import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.Collections;
@@ -224,12 +223,6 @@ public final class Study {
         bars.forEach(bar -> System.out.println(bar.text()));
         System.out.printf(
                 "%n%d of %d bounds are met%n", bars.stream().filter(Bar::met).count(), bars.size());
-    }
-
-    /** Writes the file of the results, in place of what it had. */
-    public void write(String text) throws IOException {
-        Files.createDirectories(out.toAbsolutePath().getParent());
-        Files.writeString(out, text);
     }
 
     /** Writes these parts of the pages that --docs names, if it does. */

@@ -7,6 +7,7 @@ import io.millrace.benchmarks.guarantees.GuaranteesSections;
 import io.millrace.benchmarks.ipc.IpcBenchmark;
 import io.millrace.benchmarks.macro.MacroBenchmark;
 import io.millrace.benchmarks.netlab.NetlabBenchmark;
+import io.millrace.benchmarks.scheduler.SchedulerBenchmark;
 import io.millrace.benchmarks.service.ServiceBenchmark;
 import io.millrace.benchmarks.transport.RttSweep;
 import io.millrace.benchmarks.transport.TransportBenchmark;
@@ -37,6 +38,7 @@ class PagesTest {
                 Arguments.of("benchmarks-links.md", "rtt-sweep", RttSweep.SECTIONS),
                 Arguments.of("benchmarks-links.md", "netlab", NetlabBenchmark.SECTIONS),
                 Arguments.of("benchmarks-guarantees.md", "guarantees", GuaranteesSections.ALL),
+                Arguments.of("benchmarks-scheduler.md", "scheduler", SchedulerBenchmark.SECTIONS),
                 Arguments.of("benchmarks-windows.md", "windows", WindowsBenchmark.SECTIONS),
                 Arguments.of("benchmarks-service.md", "service", ServiceBenchmark.SECTIONS));
     }

@@ -4,6 +4,8 @@ package io.millrace.benchmarks.scheduler;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.within;
 
+import io.millrace.benchmarks.report.Figures;
+import io.millrace.benchmarks.report.Lines;
 import io.millrace.scheduler.Algorithms;
 import io.millrace.scheduler.model.Problem;
 import io.millrace.scheduler.model.SchedulingOptions;
@@ -57,7 +59,7 @@ class OutcomeTest {
     }
 
     @Test
-    void theTablesHaveEveryAlgorithm() {
+    void theTablesAndLinesHaveEveryAlgorithm(@TempDir Path directory) throws IOException {
         Outcome outcome = even(300);
         BestKnown best = new BestKnown(1);
         best.offer("pair", 200);
@@ -65,6 +67,13 @@ class OutcomeTest {
         assertThat(comparison.algorithms()).contains("even").contains("1.500").contains("pair");
         assertThat(comparison.families()).contains("test").contains("1.500");
         assertThat(comparison.problems()).contains("pair").contains("1.500");
-        assertThat(comparison.json()).contains("\"relative\": 1.5000");
+        Figures figures = new Figures(Lines.open(directory.resolve("scheduler.jsonl"), false));
+        comparison.addTo(figures);
+        assertThat(figures.median(Comparison.PROBLEMS, "pair", "even", "cost")).isEqualTo(300);
+        assertThat(figures.median(Comparison.FAMILIES, "test", "even", Comparison.MEAN))
+                .isCloseTo(50, within(1e-9));
+        assertThat(figures.median(Comparison.FAMILIES, Comparison.ALL, "even", Comparison.WORST))
+                .isCloseTo(1.5, within(1e-9));
+        assertThat(figures.turns(Comparison.ALGORITHMS, Comparison.ALL, "even")).isEqualTo(1);
     }
 }
