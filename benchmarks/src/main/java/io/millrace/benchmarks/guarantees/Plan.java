@@ -21,7 +21,7 @@ import java.util.Locale;
  * @param rttMillis between two hosts
  * @param presets of hosts, by name and number: eu-2
  * @param rate of the parts between hosts, sentences per second of all sources
- * @param congestion control of TCP between hosts; empty for the kernel's own
+ * @param congestion control of TCP between hosts; empty for the usual one
  * @param settings of all topologies of Millrace, key=value, separated by semicolons
  */
 record Plan(

@@ -73,6 +73,10 @@ public final class Lab implements AutoCloseable {
     private static final long COMMAND_SECONDS = 60;
     private static final String WINDOW =
             "\"net/ipv4/tcp_rmem\": \"4096 131072 %1$d\", \"net/ipv4/tcp_wmem\": \"4096 16384 %1$d\"";
+
+    /** As of Linux: the same on all machines, whatever theirs is. */
+    private static final String USUAL_CONGESTION = "cubic";
+
     private static final String CONGESTION = "\"net/ipv4/tcp_congestion_control\": \"%s\"";
 
     private final String name = "benchmark-" + ProcessHandle.current().pid();
@@ -114,7 +118,7 @@ public final class Lab implements AutoCloseable {
      * Makes hosts with one round-trip time between all of them, which {@link #rtt(double)} sets, and {@value #HUB}.
      *
      * @param windowBytes how much one TCP connection may have under way; 0 for the kernel's own bound
-     * @param congestion TCP's congestion control, such as cubic or bbr; empty for the kernel's own
+     * @param congestion TCP's congestion control, such as reno or bbr; empty for {@value #USUAL_CONGESTION}
      * @throws IOException in one line, if this machine or this user cannot
      */
     public static Lab alike(List<String> names, long windowBytes, String congestion) throws IOException {
@@ -223,8 +227,9 @@ public final class Lab implements AutoCloseable {
      */
     public static Lab near(List<String> hosts) throws IOException {
         return up(String.format(
-                "{\"hosts\": [\"%s\"], \"default\": {\"rtt\": 0}, \"extra\": {\"%s\": null}, \"root_access\": true}",
-                String.join("\", \"", hosts), HUB));
+                "{\"hosts\": [\"%s\"], \"default\": {\"rtt\": 0}, \"extra\": {\"%s\": null}, \"root_access\": true,"
+                        + " \"sysctl\": {%s}}",
+                String.join("\", \"", hosts), HUB, sysctl(0, "")));
     }
 
     public static Path presetFile(String preset) {
@@ -236,9 +241,7 @@ public final class Lab implements AutoCloseable {
         if (windowBytes > 0) {
             sysctl.add(String.format(WINDOW, windowBytes));
         }
-        if (!congestion.isEmpty()) {
-            sysctl.add(String.format(CONGESTION, congestion));
-        }
+        sysctl.add(String.format(CONGESTION, congestion.isEmpty() ? USUAL_CONGESTION : congestion));
         return String.join(", ", sysctl);
     }
 
