@@ -56,6 +56,8 @@ record Cell(
     enum Chooser {
         /** The oracle, among all routes. */
         ORACLE,
+        /** The same, with the model as JetStream printed it. */
+        PUBLISHED,
         /** What one turn of the source offers is a batch; the oracle chooses among all routes. */
         NATURAL,
         /** The oracle, with the routes that the channel learns to help. */
@@ -74,6 +76,11 @@ record Cell(
         /** Whether an earlier channel learns for it. */
         boolean knows() {
             return this == KNOWING || this == NATURAL_KNOWING;
+        }
+
+        /** Whether it chooses the size of batches, so that it has a setting to settle on. */
+        boolean choosesSizes() {
+            return this == ORACLE || this == PUBLISHED;
         }
 
         /** The same without what an earlier one has learnt. */

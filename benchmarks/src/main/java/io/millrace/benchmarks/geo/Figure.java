@@ -27,8 +27,11 @@ abstract class Figure {
         this.labels = List.of(labels);
     }
 
-    /** The name of the chooser of natural batches in the labels of cells. */
+    /** The names of choosers in the labels of cells: natural batches, the oracle with our model and the published one. */
     static final String NATURAL = "natural";
+
+    static final String ORACLE = "oracle";
+    static final String PUBLISHED = "published";
 
     /** The most of what natural batches take that the oracle may take, so that it earns its place. */
     static final double WORTH_AN_ORACLE = 0.9;

@@ -25,7 +25,7 @@ public final class GeoBenchmark {
 
     static final List<Figure> FIGURES = List.of(
             new BatchSizeFigure(),
-            new StaticFigure("static", "Fixed sizes of batches beside the oracle", 224, List.of(500, 4_000, 30_000)),
+            new StaticFigure("static", "Fixed sizes of batches beside choosers", 224, List.of(500, 4_000, 30_000)),
             // About as many bytes per second
             new StaticFigure(
                     "static-800",

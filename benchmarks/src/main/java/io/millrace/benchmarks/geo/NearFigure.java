@@ -5,6 +5,7 @@ import io.millrace.benchmarks.macro.Promise;
 import io.millrace.benchmarks.report.Bars;
 import io.millrace.benchmarks.report.MarkdownTable;
 import io.millrace.benchmarks.report.Panel;
+import io.millrace.transport.geo.model.JetStreamModel;
 import io.millrace.transport.geo.model.MillraceModel;
 import java.util.ArrayList;
 import java.util.List;
@@ -17,7 +18,8 @@ import java.util.Set;
  */
 final class NearFigure extends TopologyFigure {
 
-    private static final String ORACLE = "two regions, oracle";
+    private static final String BY_ORACLE = "two regions, oracle";
+    private static final String AS_PUBLISHED = "two regions, published";
     private static final String CHANNEL = "two regions, natural batches";
     private static final String PLAIN = "one region";
     private static final String RATE = "/target/per_second";
@@ -39,7 +41,8 @@ final class NearFigure extends TopologyFigure {
         for (int rate : new int[] {0, PER_SECOND}) {
             cells.add(cell(TopologyCell.near(false, Promise.atMostOnce(), rate), rate, PLAIN));
             TopologyCell regions = TopologyCell.near(true, Promise.atMostOnce(), rate);
-            cells.add(cell(regions.model(MillraceModel.NAME), rate, ORACLE));
+            cells.add(cell(regions.model(MillraceModel.NAME), rate, BY_ORACLE));
+            cells.add(cell(regions.model(JetStreamModel.NAME), rate, AS_PUBLISHED));
             cells.add(cell(regions.model(NATURAL), rate, CHANNEL));
         }
         return cells;

@@ -157,7 +157,8 @@ final class Offers {
 
     /** Lets the warm-up go on until the oracle leaves its setting as it is, if there is one. */
     private void awaitOracle(Phase phase) {
-        boolean waits = phase.name().equals(Phase.WARM_UP) && cell.batches().chooser() == Cell.Chooser.ORACLE;
+        boolean waits =
+                phase.name().equals(Phase.WARM_UP) && cell.batches().chooser().choosesSizes();
         latestEndNanos = waits ? endNanos + MOST_SETTLE_NANOS : endNanos;
         settledNanos = System.nanoTime();
         settled = sender.setting();

@@ -40,6 +40,7 @@ final class ReplayFigure extends Figure {
         choosers.put(LEARNING, Cell.Chooser.LEARNING);
         choosers.put(KNOWING, Cell.Chooser.KNOWING);
         choosers.put(NATURAL, Cell.Chooser.NATURAL);
+        choosers.put(PUBLISHED, Cell.Chooser.PUBLISHED);
         return choosers;
     }
 

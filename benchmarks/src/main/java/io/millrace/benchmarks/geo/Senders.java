@@ -9,10 +9,12 @@ import io.millrace.transport.geo.GeoSenderSettings;
 import io.millrace.transport.geo.KnownRoutes;
 import io.millrace.transport.geo.model.BatchModel;
 import io.millrace.transport.geo.model.BatchOracle;
+import io.millrace.transport.geo.model.JetStreamModel;
 import io.millrace.transport.geo.model.Limits;
 import io.millrace.transport.geo.model.MillraceModel;
 import io.millrace.transport.geo.model.NaturalModel;
 import io.millrace.transport.geo.model.Setting;
+import io.millrace.transport.geo.model.ThroughputFit;
 import java.util.List;
 import java.util.concurrent.TimeUnit;
 
@@ -39,6 +41,7 @@ final class Senders {
                 .withSpread(cell.ways().spread());
         return switch (cell.batches().chooser()) {
             case ORACLE -> withOracle(cell, settings, routes, new MillraceModel(), known);
+            case PUBLISHED -> asPublished(cell, settings, routes, known);
             case NATURAL -> withOracle(cell, settings, routes, new NaturalModel(), known);
             case LEARNING, KNOWING -> withOracle(cell, learning(settings), routes, new MillraceModel(), known);
             case NATURAL_LEARNING, NATURAL_KNOWING ->
@@ -58,6 +61,14 @@ final class Senders {
 
     private static GeoSenderSettings learning(GeoSenderSettings settings) {
         return settings.learningRoutes((long) (MAX_DELAY_SECONDS * TimeUnit.SECONDS.toNanos(1)));
+    }
+
+    private static GeoSender asPublished(
+            Cell cell, GeoSenderSettings settings, List<GeoRoute> routes, KnownRoutes known) {
+        ThroughputFit fit = new ThroughputFit();
+        GeoSender sender = withOracle(cell, settings, routes, new JetStreamModel(fit), known);
+        sender.measureInto(fit);
+        return sender;
     }
 
     private static GeoSender withOracle(

@@ -12,14 +12,13 @@ import java.util.NavigableMap;
 import java.util.Set;
 
 /**
- * Batches of fixed sizes beside the oracle, over rates and numbers of routes (JetStream's figures 9 and 10), for events
+ * Batches of fixed sizes beside choosers, over rates and numbers of routes (JetStream's figures 9 and 10), for events
  * of one size.
  */
 final class StaticFigure extends Figure {
 
     private static final String RATE = "/target/paced/per_second";
     private static final String MEAN = "/target/paced/mean_ms";
-    private static final String ORACLE = "oracle";
     private static final String STOP_AND_WAIT = "one at a time";
     private static final String PIPELINED = "1";
     private static final List<String> SIZES = List.of("10", "100", "1000");
@@ -54,6 +53,8 @@ final class StaticFigure extends Figure {
                 row.add(fixed(1, routes, phases).label("b", PIPELINED));
                 row.add(Cell.of(Cell.Chooser.ORACLE, 1, routes, eventBytes, phases)
                         .label("b", ORACLE));
+                row.add(Cell.of(Cell.Chooser.PUBLISHED, 1, routes, eventBytes, phases)
+                        .label("b", PUBLISHED));
                 row.add(Cell.of(Cell.Chooser.NATURAL, 1, routes, eventBytes, phases)
                         .label("b", NATURAL));
                 if (rate == rates.get(1)) {
@@ -78,7 +79,7 @@ final class StaticFigure extends Figure {
         return measured.median(MEAN, cell);
     }
 
-    /** How much worse the oracle is than the best size: 1 is as good. NaN if it was not measured. */
+    /** How much worse natural batches are than the best size: 1 is as good. NaN if they were not measured. */
     private static double behind(Measured measured, String routes, String rate) {
         double bestRate = SIZES.stream()
                 .mapToDouble(size -> rate(measured, routes, rate, size))
@@ -86,14 +87,14 @@ final class StaticFigure extends Figure {
                 .orElse(Double.NaN);
         double carried = CARRIED * Double.parseDouble(rate);
         if (bestRate < carried) {
-            return bestRate / rate(measured, routes, rate, ORACLE);
+            return bestRate / rate(measured, routes, rate, NATURAL);
         }
         double best = SIZES.stream()
                 .filter(size -> rate(measured, routes, rate, size) >= carried)
                 .mapToDouble(size -> mean(measured, routes, rate, size))
                 .min()
                 .orElse(Double.NaN);
-        return mean(measured, routes, rate, ORACLE) / best;
+        return mean(measured, routes, rate, NATURAL) / best;
     }
 
     @Override
@@ -103,11 +104,11 @@ final class StaticFigure extends Figure {
             Map<String, NavigableMap<Double, Double>> latencies = new LinkedHashMap<>();
             for (String size : measured.values("b")) {
                 latencies.put(
-                        List.of(ORACLE, NATURAL, STOP_AND_WAIT).contains(size) ? size : "b = " + size,
+                        List.of(ORACLE, PUBLISHED, NATURAL, STOP_AND_WAIT).contains(size) ? size : "b = " + size,
                         measured.points("rate", rate -> mean(measured, routes, rate, size)));
             }
             panels.add(Panel.ofLines(
-                    "Mean latency by " + routes + (routes.equals("1") ? " route" : " routes"),
+                    "Mean latency by " + ways(routes),
                     "events of " + eventBytes + " B per second",
                     "ms",
                     true,
@@ -115,6 +116,10 @@ final class StaticFigure extends Figure {
                     latencies));
         }
         return panels;
+    }
+
+    private static String ways(String routes) {
+        return routes + (routes.equals("1") ? " route" : " routes");
     }
 
     @Override
@@ -128,10 +133,11 @@ final class StaticFigure extends Figure {
                         .mapToDouble(size -> mean(measured, routes, rate, size))
                         .average()
                         .orElse(Double.NaN);
-                bars.atMost(routes + " routes, " + rate + "/s: the oracle over the best size", behind, 1.05, "");
-                overNatural.add(mean(measured, routes, rate, ORACLE) / mean(measured, routes, rate, NATURAL));
+                double natural = mean(measured, routes, rate, NATURAL);
+                bars.atMost(ways(routes) + ", " + rate + "/s: over the best size", behind, 1.05, "");
+                overNatural.add(mean(measured, routes, rate, ORACLE) / natural);
                 if (Double.isFinite(behind) && Double.isFinite(mean)) {
-                    overMean.add(mean(measured, routes, rate, ORACLE) / mean);
+                    overMean.add(natural / mean);
                 }
             }
         }
@@ -143,12 +149,12 @@ final class StaticFigure extends Figure {
                 Measured.most(overNatural),
                 WORTH_AN_ORACLE,
                 "");
-        double most = measured.turns("", "", ORACLE).stream()
+        double most = measured.turns("", "", NATURAL).stream()
                 .mapToDouble(line -> line.at(RATE).asDouble())
                 .max()
                 .orElse(Double.NaN);
         double single = rate(measured, "", "", STOP_AND_WAIT);
-        bars.atLeast("the oracle's rate over one event at a time", most / single, 50, "times");
+        bars.atLeast("the rate over one event at a time", most / single, 50, "times");
     }
 
     @Override

@@ -28,7 +28,7 @@ import java.util.TreeSet;
  */
 final class HostedFigure extends SitesFigure {
 
-    private static final List<Integer> RTTS = List.of(0, 1, 5, 10, 25, 50, 75, 100, 242);
+    private static final List<Integer> RTTS = List.of(0, 10, 25, 50, 100, 242);
     private static final List<Integer> QUICK_RTTS = List.of(25);
 
     /** Events per second of the coarse and short form. */
@@ -89,20 +89,12 @@ final class HostedFigure extends SitesFigure {
         List<Subject> subjects = Subject.all(run, this, OURS);
         long rate = rate(run, subjects);
         for (int rtt : run.scale().quick() ? QUICK_RTTS : RTTS) {
-            List<Map<String, String>> labels = subjects.stream()
-                    .map(subject -> labels(subject.label(), rtt))
-                    .toList();
-            if (run.lacking(this, labels) > 0) {
-                // Hosts are not made for nothing
-                try (Lab lab = NetlabHosts.alike(hosts)) {
-                    run.measure(
-                            this,
-                            subjects.stream()
-                                    .map(subject -> new Run.Cell(
-                                            labels(subject.label(), rtt), () -> measure(run, lab, subject, rate, rtt)))
-                                    .toList());
-                }
-            }
+            measure(
+                    run,
+                    () -> NetlabHosts.alike(hosts),
+                    subjects,
+                    subject -> labels(subject.label(), rtt),
+                    (lab, subject) -> measure(run, lab, subject, rate, rtt));
         }
     }
 

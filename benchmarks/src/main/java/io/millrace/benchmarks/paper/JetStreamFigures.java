@@ -78,7 +78,7 @@ final class JetStreamFigures {
                         figure,
                         "batches of fixed sizes, events that are sent one at a time, and the oracle's choice, over the"
                                 + " rate and the number of routes"),
-                "Fixed sizes of batches beside the oracle, events of " + bytes,
+                "Fixed sizes of batches beside choosers, events of " + bytes,
                 measured,
                 ReadTable.across("b", "mean ms", MEAN, "carried/s", CARRIED));
     }

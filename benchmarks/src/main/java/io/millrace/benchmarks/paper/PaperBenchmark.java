@@ -47,8 +47,12 @@ public final class PaperBenchmark {
     private static final String PEERS = "peers";
 
     private static final int TURNS = 3;
+
+    /** So that all take less than eight hours. */
+    private static final int TURNS_OF_ALL = 2;
+
     private static final int WARM_UP_SECONDS = 10;
-    private static final int SECONDS = 15;
+    private static final int SECONDS = 10;
     private static final Columns LISTED =
             new Columns("%-12s %-24s %-16s %-68s %8s  %s", "figure|paper|there|what|minutes|needs");
 
@@ -103,7 +107,7 @@ public final class PaperBenchmark {
         } else if (names.get(0).equals(PEERS)) {
             System.out.println(peers(names.subList(1, names.size()), Peers.take(options)));
         } else {
-            measure(figures(names), options);
+            measure(figures(names), isAll(names) ? TURNS_OF_ALL : TURNS, options);
         }
     }
 
@@ -136,7 +140,11 @@ public final class PaperBenchmark {
     }
 
     private static List<PaperFigure> figures(List<String> names) {
-        return names.equals(List.of(ALL)) ? own() : chosen(names);
+        return isAll(names) ? own() : chosen(names);
+    }
+
+    private static boolean isAll(List<String> names) {
+        return names.equals(List.of(ALL));
     }
 
     /** Those that no other benchmark measures, which would take a day. */
@@ -159,21 +167,35 @@ public final class PaperBenchmark {
         return figures;
     }
 
-    /** All figures, a line each. */
+    /** All figures, a line each, and how long the others than those of other benchmarks take. */
     static String list() {
         Scale scale = new Scale(false, WARM_UP_SECONDS, SECONDS);
         StringBuilder text = new StringBuilder(LISTED.head());
         for (PaperFigure figure : FIGURES) {
-            String row = LISTED.row(
-                    figure.name(),
-                    figure.source().paper(),
-                    figure.source().figure(),
-                    figure.what(),
-                    Math.round(figure.turns(TURNS) * figure.turnSeconds(scale) / 60),
-                    figure.needsHosts() ? "root" : "");
-            text.append('\n').append(row.stripTrailing());
+            text.append('\n')
+                    .append(listed(
+                            figure.name(),
+                            figure.source().paper(),
+                            figure.source().figure(),
+                            figure.what(),
+                            minutes(figure, TURNS, scale),
+                            figure.needsHosts() ? "root" : ""));
         }
-        return text.toString();
+        long ofAll = own().stream()
+                .filter(figure -> figure.measured().equals(figure.name()))
+                .mapToLong(figure -> minutes(figure, TURNS_OF_ALL, scale))
+                .sum();
+        return text.append('\n')
+                .append(listed(ALL, "", "", "ts-* and tn-*, in " + TURNS_OF_ALL + " turns", ofAll, "root"))
+                .toString();
+    }
+
+    private static String listed(Object... cells) {
+        return LISTED.row(cells).stripTrailing();
+    }
+
+    private static long minutes(PaperFigure figure, int turns, Scale scale) {
+        return Math.round(figure.turns(turns) * figure.turnSeconds(scale) / 60);
     }
 
     /** What it needs is looked at before anything is measured. */
@@ -186,11 +208,12 @@ public final class PaperBenchmark {
         }
     }
 
-    private static void measure(List<PaperFigure> figures, Options options) throws IOException, InterruptedException {
+    private static void measure(List<PaperFigure> figures, int usualTurns, Options options)
+            throws IOException, InterruptedException {
         Study study = new Study(options, "benchmarks/target/papers.jsonl");
         Scale scale = new Scale(
                 study.quick(), study.take("warm-up", 6, WARM_UP_SECONDS, 1), study.take("seconds", 2, SECONDS, 1));
-        int turns = study.take("turns", 1, TURNS, 1);
+        int turns = study.take("turns", 1, usualTurns, 1);
         Peers peers = Peers.take(options);
         long rate = options.take("rate", 0, 0);
         if (rate > 0 && figures.stream().noneMatch(PaperFigure::takesRate)) {

@@ -5,6 +5,7 @@ import com.fasterxml.jackson.databind.node.ObjectNode;
 import io.millrace.benchmarks.machine.Lab;
 import io.millrace.benchmarks.macro.EngineCommand;
 import io.millrace.benchmarks.macro.Promise;
+import io.millrace.benchmarks.macro.Workload;
 import io.millrace.benchmarks.netlab.HostPreset;
 import io.millrace.benchmarks.netlab.NetlabHosts;
 import io.millrace.benchmarks.report.Bars;
@@ -67,17 +68,12 @@ final class PresetsFigure extends SitesFigure {
     void measure(Run run) throws IOException, InterruptedException {
         List<Subject> subjects = Subject.all(run, this, List.copyOf(PROMISES.values()));
         for (HostPreset preset : run.scale().quick() ? PRESETS.subList(0, 1) : PRESETS) {
-            List<Map<String, String>> labels =
-                    subjects.stream().map(subject -> labels(subject, preset)).toList();
-            if (run.lacking(this, labels) > 0) {
-                try (Lab lab = NetlabHosts.preset(preset)) {
-                    run.measure(
-                            this,
-                            subjects.stream()
-                                    .map(subject -> cell(run.scale(), lab, subject, preset))
-                                    .toList());
-                }
-            }
+            measure(
+                    run,
+                    () -> NetlabHosts.preset(preset),
+                    subjects,
+                    subject -> labels(subject, preset),
+                    (lab, subject) -> measure(run.scale(), lab, subject, preset));
         }
     }
 
@@ -86,12 +82,10 @@ final class PresetsFigure extends SitesFigure {
                 subject.engine().name(), preset.toString(), subject.promise().acked() ? WITH : WITHOUT);
     }
 
-    private static Run.Cell cell(Scale scale, Lab lab, Subject subject, HostPreset preset) {
-        return new Run.Cell(
-                labels(subject, preset),
-                () -> aboveWire(
-                        subject.measure(lab, yahoo(scale, RATE, preset.hosts(), subject.promise()), 0),
-                        preset.greatestRttMillis()));
+    private static ObjectNode measure(Scale scale, Lab lab, Subject subject, HostPreset preset)
+            throws IOException, InterruptedException {
+        Workload workload = yahoo(scale, RATE, preset.hosts(), subject.promise());
+        return aboveWire(subject.measure(lab, workload, 0), preset.greatestRttMillis());
     }
 
     /** Adds the longest way, which is to the farthest site and back, and what the 99th percentile is above it. */

@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 package io.millrace.benchmarks.paper;
 
-import io.millrace.benchmarks.machine.Lab;
 import io.millrace.benchmarks.macro.EngineCommand;
 import io.millrace.benchmarks.macro.Promise;
 import io.millrace.benchmarks.netlab.HostPreset;
@@ -47,15 +46,13 @@ final class SiteRatesFigure extends SitesFigure {
             List<Subject> wanted = subjects.stream()
                     .filter(subject -> isWanted(run, subject.label(), rate))
                     .toList();
-            if (!wanted.isEmpty()) {
-                try (Lab lab = NetlabHosts.preset(preset)) {
-                    run.measure(
-                            this,
-                            wanted.stream()
-                                    .map(subject -> cell(run.scale(), lab, subject, rate))
-                                    .toList());
-                }
-            }
+            measure(
+                    run,
+                    () -> NetlabHosts.preset(preset),
+                    wanted,
+                    subject -> labels(subject.label(), rate),
+                    (lab, subject) ->
+                            subject.measure(lab, yahoo(run.scale(), rate, preset.hosts(), subject.promise()), 0));
         }
     }
 
@@ -63,12 +60,6 @@ final class SiteRatesFigure extends SitesFigure {
     private boolean isWanted(Run run, String engine, long rate) {
         boolean behind = rate > knee(run.lines(), engine);
         return !behind && run.lacking(this, List.of(labels(engine, rate))) > 0;
-    }
-
-    private Run.Cell cell(Scale scale, Lab lab, Subject subject, long rate) {
-        return new Run.Cell(
-                labels(subject.label(), rate),
-                () -> subject.measure(lab, yahoo(scale, rate, preset.hosts(), subject.promise()), 0));
     }
 
     private static Map<String, String> labels(String engine, long rate) {

@@ -2,6 +2,7 @@
 package io.millrace.benchmarks.paper;
 
 import com.fasterxml.jackson.databind.node.ObjectNode;
+import io.millrace.benchmarks.machine.Lab;
 import io.millrace.benchmarks.macro.EngineCommand;
 import io.millrace.benchmarks.macro.Promise;
 import io.millrace.benchmarks.macro.Shape;
@@ -15,6 +16,7 @@ import java.time.Duration;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.function.Function;
 
 /**
  * A figure of the paper on geo-distributed analytics: the Yahoo benchmark on emulated hosts, with a task of each
@@ -53,6 +55,31 @@ abstract class SitesFigure extends PaperFigure {
         return hosts.run(List.of())
                 .of(workload, interval, List.of(Wire.constant(0)), hosts.newDirectory())
                 .get(0);
+    }
+
+    /** Makes hosts. */
+    interface Hosts {
+        Lab make() throws IOException;
+    }
+
+    /** Measures a subject on hosts. */
+    interface OnHosts {
+        ObjectNode measure(Lab lab, Subject subject) throws IOException, InterruptedException;
+    }
+
+    /** Measures subjects by turns on the same hosts, which are not made if the file has all turns. */
+    final void measure(
+            Run run, Hosts hosts, List<Subject> subjects, Function<Subject, Map<String, String>> labels, OnHosts how)
+            throws IOException, InterruptedException {
+        if (run.lacking(this, subjects.stream().map(labels).toList()) > 0) {
+            try (Lab lab = hosts.make()) {
+                run.measure(
+                        this,
+                        subjects.stream()
+                                .map(subject -> new Run.Cell(labels.apply(subject), () -> how.measure(lab, subject)))
+                                .toList());
+            }
+        }
     }
 
     /** The labels of an engine's cell that one label tells from the others. */

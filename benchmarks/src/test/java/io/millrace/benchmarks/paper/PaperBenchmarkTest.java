@@ -46,11 +46,19 @@ class PaperBenchmarkTest {
     @Test
     void theListNamesEachFigureWithItsPaperAndWhatItNeeds() {
         assertThat(PaperBenchmark.list().lines())
-                .hasSize(PaperBenchmark.FIGURES.size() + 1)
+                .hasSize(PaperBenchmark.FIGURES.size() + 2)
                 .anyMatch(line -> line.matches("ts-8a +TurboStream, ICDCS 2018 +Fig. 8a +.* [1-9]\\d*"))
                 .anyMatch(line -> line.startsWith("ts-9d") && line.endsWith("root"))
                 .anyMatch(line -> line.matches("tn-4 +TNSM 2022 +Fig. 4 +.* [1-9]\\d* +root"))
                 .anyMatch(line -> line.matches("tn-19 +TNSM 2022 +Fig. 19 +.* [1-9]\\d* +root"));
+    }
+
+    @Test
+    void allTakeLessThanEightHours() {
+        String all = PaperBenchmark.list().lines().reduce((one, other) -> other).orElseThrow();
+
+        assertThat(all).startsWith("all ").endsWith("root");
+        assertThat(Integer.parseInt(all.replaceFirst(".* (\\d+) +root$", "$1"))).isBetween(60, 479);
     }
 
     @Test
