@@ -74,8 +74,8 @@ public final class Lab implements AutoCloseable {
     private static final String WINDOW =
             "\"net/ipv4/tcp_rmem\": \"4096 131072 %1$d\", \"net/ipv4/tcp_wmem\": \"4096 16384 %1$d\"";
 
-    /** As of Linux: the same on all machines, whatever theirs is. */
-    private static final String USUAL_CONGESTION = "cubic";
+    /** What a network namespace may have. */
+    private static final Path ALLOWED_CONGESTION = Path.of("/proc/sys/net/ipv4/tcp_allowed_congestion_control");
 
     private static final String CONGESTION = "\"net/ipv4/tcp_congestion_control\": \"%s\"";
 
@@ -118,7 +118,8 @@ public final class Lab implements AutoCloseable {
      * Makes hosts with one round-trip time between all of them, which {@link #rtt(double)} sets, and {@value #HUB}.
      *
      * @param windowBytes how much one TCP connection may have under way; 0 for the kernel's own bound
-     * @param congestion TCP's congestion control, such as reno or bbr; empty for {@value #USUAL_CONGESTION}
+     * @param congestion TCP's congestion control, such as reno or bbr; empty for cubic, or reno where hosts may not have
+     *     cubic
      * @throws IOException in one line, if this machine or this user cannot
      */
     public static Lab alike(List<String> names, long windowBytes, String congestion) throws IOException {
@@ -236,12 +237,17 @@ public final class Lab implements AutoCloseable {
         return PROGRAM.resolveSibling("presets").resolve(preset + ".json");
     }
 
-    private static String sysctl(long windowBytes, String congestion) {
+    /** Linux's own, or what is most like it: the same on all machines, whatever theirs is. */
+    private static String usualCongestion() throws IOException {
+        return List.of(Files.readString(ALLOWED_CONGESTION).strip().split(" ")).contains("cubic") ? "cubic" : "reno";
+    }
+
+    private static String sysctl(long windowBytes, String congestion) throws IOException {
         List<String> sysctl = new ArrayList<>();
         if (windowBytes > 0) {
             sysctl.add(String.format(WINDOW, windowBytes));
         }
-        sysctl.add(String.format(CONGESTION, congestion.isEmpty() ? USUAL_CONGESTION : congestion));
+        sysctl.add(String.format(CONGESTION, congestion.isEmpty() ? usualCongestion() : congestion));
         return String.join(", ", sysctl);
     }
 
