@@ -47,8 +47,9 @@ final class HostedFigure extends SitesFigure {
 
     private static final double MOST_ABOVE_MILLIS = 5;
 
-    private static final List<Promise> OURS =
-            List.of(Promise.atMostOnce(), Promise.atLeastOnce(), Promise.exactlyOnce(1_000));
+    /** The last one has barriers that overtake, as suits long delays. */
+    private static final List<Promise> OURS = List.of(
+            Promise.atMostOnce(), Promise.atLeastOnce(), Promise.exactlyOnce(1_000), Promise.exactlyOnce(1_000, 0));
 
     private static final Map<String, String> PANELS = new TreeMap<>(Map.of(
             "events, until they are counted", Result.P99,
