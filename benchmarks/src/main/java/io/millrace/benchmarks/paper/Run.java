@@ -46,12 +46,18 @@ record Run(Study study, Lines lines, Scale scale, int turns, Peers peers, long r
         return peers.of(figure);
     }
 
-    /** Measures cells in turns, those that the file lacks. */
+    /** Measures those of the cells that the file lacks, in turns. */
     void measure(PaperFigure figure, List<Cell> cells) throws InterruptedException {
-        int lacking = lacking(figure, cells.stream().map(Cell::labels).toList());
-        if (lacking > 0) {
-            study.turns(figure.name(), lacking, cells, cell -> add(figure, cell));
-        }
+        List<Cell> lacking = cells.stream()
+                .filter(cell -> lacking(figure, List.of(cell.labels)) > 0)
+                .toList();
+        int most = lacking(figure, lacking.stream().map(Cell::labels).toList());
+        study.turns(figure.name(), most, lacking, cell -> {
+            if (lacking(figure, List.of(cell.labels)) > 0) {
+                add(figure, cell);
+            }
+            return cell;
+        });
     }
 
     /** One turn of a cell that no figure shows, from the file if it has one. */
@@ -74,12 +80,11 @@ record Run(Study study, Lines lines, Scale scale, int turns, Peers peers, long r
                 .orElse(0);
     }
 
-    private ObjectNode add(PaperFigure figure, Cell cell) throws IOException, InterruptedException {
+    private void add(PaperFigure figure, Cell cell) throws IOException, InterruptedException {
         ObjectNode line = undisturbed(figure, cell);
         int turn = lines.of(figure.measured(), cell.labels).size() + 1;
         lines.add(figure.measured(), cell.labels, turn, line.put(Lines.QUICK, scale.quick()));
         show(figure.name(), cell, turn, line);
-        return line;
     }
 
     /** What was disturbed is measured once more, and marked if it was again. */

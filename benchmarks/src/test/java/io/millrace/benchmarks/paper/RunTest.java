@@ -1,0 +1,56 @@
+// SPDX-License-Identifier: Apache-2.0
+package io.millrace.benchmarks.paper;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import com.fasterxml.jackson.databind.ObjectMapper;
+import io.millrace.benchmarks.machine.Options;
+import io.millrace.benchmarks.study.Study;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+
+class RunTest {
+
+    private static final int TURNS = 2;
+
+    private final PaperFigure figure = PaperBenchmark.FIGURES.get(0);
+    private final List<String> measured = new ArrayList<>();
+
+    @TempDir
+    private Path directory;
+
+    @Test
+    void onlyCellsThatTheFileLacksAreMeasured() throws Exception {
+        Run run = run();
+        run.measure(figure, List.of(cell("one"), cell("other")));
+        measured.clear();
+
+        run.measure(figure, List.of(cell("one"), cell("new"), cell("other")));
+
+        assertThat(measured).containsExactly("new", "new");
+    }
+
+    @Test
+    void cellsTakeTurns() throws Exception {
+        run().measure(figure, List.of(cell("one"), cell("other")));
+
+        assertThat(measured).containsExactly("one", "other", "other", "one");
+    }
+
+    private Run run() throws Exception {
+        Options options = new Options(PaperBenchmark.USAGE, "--out=" + directory.resolve("papers.jsonl"));
+        Study study = new Study(options, "");
+        return new Run(study, study.lines(), new Scale(false, 1, 1), TURNS, Peers.take(options), 0);
+    }
+
+    private Run.Cell cell(String name) {
+        return new Run.Cell(Map.of("engine", name), () -> {
+            measured.add(name);
+            return new ObjectMapper().createObjectNode().put("busy", 0.1);
+        });
+    }
+}
