@@ -40,8 +40,6 @@ final class HostedFigure extends SitesFigure {
     /** Behind the name of the figure: lines of rates that were tried. */
     private static final String TRIALS = "-rate";
 
-    private static final double LEAST_CARRIED_PERCENT = 99;
-
     /** An event may cross when it is shuffled behind its source, and again on its way to the count of its campaign. */
     static final int CROSSINGS = 2;
 
@@ -123,7 +121,7 @@ final class HostedFigure extends SitesFigure {
         });
         try {
             JsonNode line = run.trial(name() + TRIALS, cell);
-            return line.at(Result.CARRIED).asDouble() >= LEAST_CARRIED_PERCENT;
+            return line.at(Result.CARRIED).asDouble() >= LoadCurve.LEAST_CARRIED_PERCENT;
         } catch (IOException e) {
             System.out.println(name() + ", " + cell + " is not carried: " + e.getMessage());
             return false;

@@ -41,7 +41,7 @@ abstract class PeersFigure extends PaperFigure {
     }
 
     @Override
-    final int cells() {
+    int cells() {
         return offered.rates.size() * (1 + Peers.ALL.size());
     }
 
@@ -50,22 +50,35 @@ abstract class PeersFigure extends PaperFigure {
         List<EngineCommand> engines = new ArrayList<>(List.of(NodeLinks.engine("")));
         engines.addAll(run.engines(this));
         for (long rate : rates(run)) {
-            Workload workload = new Workload(
-                            offered.shape,
-                            rate,
-                            offered.workers,
-                            Promise.atMostOnce(),
-                            run.scale().warmUpSeconds(),
-                            run.scale().seconds())
-                    // Jet has as many of each in every member
-                    .withTaskPerWorker();
-            run.measure(
-                    this,
-                    engines.stream()
-                            .map(engine ->
-                                    new Run.Cell(labels(engine.name(), rate), () -> Result.local(engine, workload)))
-                            .toList());
+            measure(run, engines, rate);
         }
+        if (run.rate() == 0 && !run.scale().quick()) {
+            measureBeyond(run, engines);
+        }
+    }
+
+    /** Measures at rates above the published ones; at none, unless a figure needs them. */
+    void measureBeyond(Run run, List<EngineCommand> engines) throws InterruptedException {}
+
+    final void measure(Run run, List<EngineCommand> engines, long rate) throws InterruptedException {
+        Workload workload = new Workload(
+                        offered.shape,
+                        rate,
+                        offered.workers,
+                        Promise.atMostOnce(),
+                        run.scale().warmUpSeconds(),
+                        run.scale().seconds())
+                // Jet has as many of each in every member
+                .withTaskPerWorker();
+        run.measure(
+                this,
+                engines.stream()
+                        .map(engine -> new Run.Cell(labels(engine.name(), rate), () -> Result.local(engine, workload)))
+                        .toList());
+    }
+
+    final List<Long> publishedRates() {
+        return offered.rates;
     }
 
     private List<Long> rates(Run run) {

@@ -9,8 +9,8 @@ import java.util.Locale;
 import java.util.Random;
 
 /**
- * A round-trip time between the two hosts that varies: every three seconds have the same times in another order, so
- * that they have the same mean. Pure.
+ * A round-trip time between the two hosts that varies: every two seconds have the same times in another order, so that
+ * they have the same mean, and so has an even number of seconds. Pure.
  *
  * @param leastMillis above which it is
  * @param mostMillis below which it is
@@ -19,7 +19,7 @@ import java.util.Random;
 record RttTrace(double leastMillis, double mostMillis, double meanMillis) {
 
     private static final double CHANGES_PER_SECOND = 4;
-    private static final int TIMES = 12;
+    private static final int TIMES = 8;
     private static final long SEED = 1;
 
     /** The times, each the mean of an equal part of the distribution of least + (most - least) u^k, u from 0 to 1. */

@@ -14,12 +14,21 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.NavigableMap;
+import java.util.stream.LongStream;
 
-/** Latency on sites over the rate, until the 99th percentile has risen tenfold, which is the knee. */
+/** Latency on sites over the rate, which is doubled for each engine until it is too much. */
 final class SiteRatesFigure extends SitesFigure {
 
-    private static final List<Long> RATES = List.of(1_000L, 2_000L, 4_000L, 8_000L, 16_000L, 32_000L, 64_000L);
+    private static final long FIRST_RATE = 1_000;
+
+    /** About a million events per second, which no engine is expected to carry here. */
+    private static final List<Long> RATES =
+            LongStream.iterate(FIRST_RATE, rate -> 2 * rate).limit(11).boxed().toList();
+
     private static final int QUICK_RATES = 1;
+
+    /** A guess, for the time that it takes. */
+    private static final int USUAL_RATES = 7;
 
     private final HostPreset preset;
 
@@ -36,7 +45,7 @@ final class SiteRatesFigure extends SitesFigure {
 
     @Override
     int cells() {
-        return RATES.size() * (1 + peers().size());
+        return USUAL_RATES * (1 + peers().size());
     }
 
     @Override
@@ -56,10 +65,10 @@ final class SiteRatesFigure extends SitesFigure {
         }
     }
 
-    /** Whether it is not behind the engine's knee, and the file lacks turns of it. */
+    /** Whether no lower rate was too much, and the file lacks turns of it. */
     private boolean isWanted(Run run, String engine, long rate) {
-        boolean behind = rate > knee(run.lines(), engine);
-        return !behind && run.lacking(this, List.of(labels(engine, rate))) > 0;
+        boolean open = rate == FIRST_RATE || load(run.lines(), engine).keepsUpAt(rate / 2);
+        return open && run.lacking(this, List.of(labels(engine, rate))) > 0;
     }
 
     private static Map<String, String> labels(String engine, long rate) {
@@ -70,17 +79,8 @@ final class SiteRatesFigure extends SitesFigure {
         return Result.over(lines, name(), Map.of(ENGINE, engine), NodeLinks.RATE, pointer);
     }
 
-    /** NaN if there is none up to the highest rate that was measured. */
-    private double knee(Lines lines, String engine) {
-        NavigableMap<Double, Double> curve = curve(lines, engine, Result.P99);
-        return curve.isEmpty() ? Double.NaN : Knee.ofRise(curve, Knee.RISE);
-    }
-
-    /** The knee; the highest rate if there is none. */
-    private double kneeOrLast(Lines lines, String engine) {
-        double knee = knee(lines, engine);
-        NavigableMap<Double, Double> curve = curve(lines, engine, Result.P99);
-        return Double.isNaN(knee) && curve.size() > 1 ? curve.lastKey() : knee;
+    private LoadCurve load(Lines lines, String engine) {
+        return new LoadCurve(curve(lines, engine, Result.P99), curve(lines, engine, Result.CARRIED));
     }
 
     @Override
@@ -96,12 +96,12 @@ final class SiteRatesFigure extends SitesFigure {
     @Override
     void addBars(Bars bars, Lines lines) {
         double best = peers(lines).stream()
-                .mapToDouble(engine -> kneeOrLast(lines, engine))
+                .mapToDouble(engine -> load(lines, engine).tooMuchOrLast())
                 .filter(Double::isFinite)
                 .max()
                 .orElse(Double.NaN);
-        double ours = kneeOrLast(lines, EngineCommand.MILLRACE);
-        bars.atLeast("the rate at which the p99 is tenfold, beside the best of the others", ours, best, "per second");
+        double ours = load(lines, EngineCommand.MILLRACE).tooMuchOrLast();
+        bars.atLeast("the rate that is too much for it, beside the best of the others", ours, best, "per second");
     }
 
     @Override

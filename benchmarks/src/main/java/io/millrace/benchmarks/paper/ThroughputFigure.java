@@ -11,10 +11,16 @@ import java.util.List;
 import java.util.Map;
 import java.util.NavigableMap;
 
-/** Latency of SOL over the rate beside other engines, and the rate at which it rises tenfold. */
+/** Latency of SOL over the rate beside other engines, up to the rate that is too much for each. */
 final class ThroughputFigure extends PeersFigure {
 
     private static final double LEAST_TIMES = 1.5;
+
+    /** Up to 41 million per second, which none is expected to carry. */
+    private static final int MOST_DOUBLINGS = 9;
+
+    /** A guess, for the time that it takes. */
+    private static final int USUAL_DOUBLINGS = 3;
 
     ThroughputFigure() {
         super(
@@ -24,14 +30,28 @@ final class ThroughputFigure extends PeersFigure {
                 new Offered(Shape.SOL, 2, List.of(1_000L, 5_000L, 10_000L, 20_000L, 40_000L, 80_000L)));
     }
 
-    /** The rate from which on the 99th percentile is ten times the first; the last rate if it never is. */
-    private double knee(Lines lines, String engine) {
-        NavigableMap<Double, Double> curve = curve(lines, engine, Result.P99);
-        if (curve.size() < 2) {
-            return Double.NaN;
+    @Override
+    int cells() {
+        return super.cells() + USUAL_DOUBLINGS * (1 + Peers.ALL.size());
+    }
+
+    /** Doubles the last published rate for each engine until it no longer keeps up. */
+    @Override
+    void measureBeyond(Run run, List<EngineCommand> engines) throws InterruptedException {
+        long rate = publishedRates().get(publishedRates().size() - 1);
+        List<EngineCommand> left = engines;
+        for (int i = 0; i < MOST_DOUBLINGS; i++) {
+            long carried = rate;
+            left = left.stream()
+                    .filter(engine -> load(run.lines(), engine.name()).keepsUpAt(carried))
+                    .toList();
+            rate *= 2;
+            measure(run, left, rate);
         }
-        double knee = Knee.ofRise(curve, Knee.RISE);
-        return Double.isNaN(knee) ? curve.lastKey() : knee;
+    }
+
+    private LoadCurve load(Lines lines, String engine) {
+        return new LoadCurve(curve(lines, engine, Result.P99), curve(lines, engine, Result.CARRIED));
     }
 
     @Override
@@ -49,19 +69,19 @@ final class ThroughputFigure extends PeersFigure {
 
     @Override
     void addBars(Bars bars, Lines lines) {
-        for (double rate : rates(lines)) {
+        for (long rate : publishedRates()) {
             bars.atMost(
-                    (long) rate + "/s: the mean beside the lowest of the others",
+                    rate + "/s: the mean beside the lowest of the others",
                     ours(lines, rate, Result.MEAN),
                     lowestOfPeers(lines, rate, Result.MEAN),
                     "ms");
         }
         double best = peers(lines).stream()
-                .mapToDouble(engine -> knee(lines, engine))
+                .mapToDouble(engine -> load(lines, engine).tooMuchOrLast())
                 .filter(Double::isFinite)
                 .max()
                 .orElse(Double.NaN);
-        double times = knee(lines, EngineCommand.MILLRACE) / best;
-        bars.atLeast("the rate at which the p99 is tenfold, in those of the best other", times, LEAST_TIMES, "x");
+        double times = load(lines, EngineCommand.MILLRACE).tooMuchOrLast() / best;
+        bars.atLeast("the rate that is too much for it, in those of the best other", times, LEAST_TIMES, "x");
     }
 }

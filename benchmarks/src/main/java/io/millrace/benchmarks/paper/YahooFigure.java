@@ -13,8 +13,6 @@ import java.util.Map;
 /** Latency of the Yahoo Streaming Benchmark beside other engines. */
 final class YahooFigure extends PeersFigure {
 
-    private static final double LEAST_CARRIED_PERCENT = 99;
-
     private static final Map<String, String> LATENCIES = latencies();
 
     YahooFigure() {
@@ -55,7 +53,7 @@ final class YahooFigure extends PeersFigure {
     void addBars(Bars bars, Lines lines) {
         for (double rate : rates(lines)) {
             String offered = (long) rate + "/s: ";
-            bars.atLeast(offered + "carried", ours(lines, rate, Result.CARRIED), LEAST_CARRIED_PERCENT, "%");
+            bars.atLeast(offered + "carried", ours(lines, rate, Result.CARRIED), LoadCurve.LEAST_CARRIED_PERCENT, "%");
             LATENCIES.forEach((latency, pointer) -> bars.atMost(
                     offered + "the " + latency + " beside the lowest of the others",
                     ours(lines, rate, pointer),
