@@ -99,8 +99,8 @@ public final class Sections {
         }
         text.append(Lines.provenance(own)).append(".\n");
         if (own.stream().anyMatch(line -> line.path(Lines.QUICK).asBoolean())) {
-            text.append("\nMeasured with `--quick`, which shows that the command runs: these are no figures of the"
-                    + " engine.\n");
+            text.append(
+                    "\nMeasured with `--quick`: few cells, and so shortly that figures show the order of magnitude.\n");
         }
         List<Bar> bars = section.bars(lines);
         if (!bars.isEmpty()) {
@@ -134,7 +134,7 @@ public final class Sections {
         return NUMBER.matcher(text).results().map(found -> found.group());
     }
 
-    /** The numbers of labels, of lines, of medians of their turns, and of bars. */
+    /** The numbers of labels, of units, of lines, of medians of their turns, and of bars. */
     private Set<String> known(List<Section> sections) {
         Set<String> known = new HashSet<>();
         for (Section section : sections) {
@@ -152,6 +152,7 @@ public final class Sections {
     private static void addOf(Set<String> known, Section section, Lines lines, JsonNode line) {
         Map<String, String> labels = Lines.labels(line);
         labels.values().stream().flatMap(Sections::numbers).forEach(known::add);
+        line.path("units").forEach(unit -> numbers(unit.asText()).forEach(known::add));
         for (String pointer : section.pointers(line)) {
             if (line.at(pointer).isNumber()) {
                 known.add(MarkdownTable.shorten(line.at(pointer).asDouble()));

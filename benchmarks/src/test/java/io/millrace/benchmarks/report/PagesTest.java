@@ -15,6 +15,7 @@ import io.millrace.benchmarks.windows.WindowsBenchmark;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.ArrayList;
 import java.util.List;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.io.TempDir;
@@ -37,7 +38,10 @@ class PagesTest {
                 Arguments.of("benchmarks-links.md", "transport", TransportBenchmark.SECTIONS),
                 Arguments.of("benchmarks-links.md", "rtt-sweep", RttSweep.SECTIONS),
                 Arguments.of("benchmarks-links.md", "netlab", NetlabBenchmark.SECTIONS),
-                Arguments.of("benchmarks-guarantees.md", "guarantees", GuaranteesSections.ALL),
+                Arguments.of(
+                        "benchmarks-guarantees.md,benchmarks-guarantees-hosts.md",
+                        "guarantees",
+                        GuaranteesSections.ALL),
                 Arguments.of("benchmarks-scheduler.md", "scheduler", SchedulerBenchmark.SECTIONS),
                 Arguments.of("benchmarks-windows.md", "windows", WindowsBenchmark.SECTIONS),
                 Arguments.of("benchmarks-service.md", "service", ServiceBenchmark.SECTIONS));
@@ -45,13 +49,17 @@ class PagesTest {
 
     @ParameterizedTest
     @MethodSource("pages")
-    void aPageThatIsMadeAgainIsTheSame(String name, String lines, List<TableSection> sections) throws IOException {
-        Path page = Files.copy(DOCS.resolve(name), directory.resolve(name));
+    void pagesThatAreMadeAgainAreTheSame(String names, String lines, List<TableSection> sections) throws IOException {
+        List<Path> pages = new ArrayList<>();
+        for (String name : names.split(",")) {
+            pages.add(Files.copy(DOCS.resolve(name), directory.resolve(name)));
+        }
         Path file = DOCS.resolve("plots").resolve(lines + ".jsonl");
 
         new Sections(sections, Lines.open(Files.exists(file) ? file : directory.resolve("none.jsonl"), true))
-                .write(List.of(page));
+                .write(pages);
 
-        assertThat(page).hasSameTextualContentAs(DOCS.resolve(name));
+        assertThat(pages)
+                .allSatisfy(page -> assertThat(page).hasSameTextualContentAs(DOCS.resolve(page.getFileName())));
     }
 }

@@ -107,6 +107,15 @@ class SectionsTest {
     }
 
     @Test
+    void theNumberOfAUnitIsKnown() throws IOException {
+        figures.add("part", "64 B", "a", new Measured().add("p50", "1/s", 2));
+
+        write();
+
+        assertThat(page).content().contains("| p50, 1/s");
+    }
+
+    @Test
     void aNumberThatIsPointedAtIsKnown() throws IOException {
         Measured measured = new Measured().add("MB/s", "MB/s", 7.25).with("model", Map.of("p50", 0.5));
         figures.add("part", "64 B", "a", measured);
