@@ -8,7 +8,7 @@ import java.nio.file.Path;
 /** The delay between hosts while a phase is recorded; the hosts of a preset keep theirs. */
 public interface Wire {
 
-    /** The round-trip time, or the mean of one that varies. */
+    /** The round-trip time, or the least of one that varies: no latency of a crossing is below half of it. */
     double rttMillis();
 
     /** Lays it, some seconds before the phase is recorded. */
@@ -22,11 +22,11 @@ public interface Wire {
     /**
      * A round-trip time that varies.
      *
-     * @param meanMillis which the trace has
+     * @param leastMillis of the trace
      * @param trace for {@link Lab#play}, of {@link NetlabRun#SETTLE_SECONDS} and the time for which it is recorded
      */
-    static Wire varying(double meanMillis, Path trace) {
-        return new Varying(meanMillis, trace);
+    static Wire varying(double leastMillis, Path trace) {
+        return new Varying(leastMillis, trace);
     }
 
     /** See {@link #constant}. */

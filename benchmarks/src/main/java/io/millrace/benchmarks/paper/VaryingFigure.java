@@ -93,7 +93,7 @@ final class VaryingFigure extends SitesFigure {
         for (Map.Entry<String, RttTrace> trace : TRACES.entrySet()) {
             Path file = directory.resolve("rtt-" + wires.size() + ".csv");
             Files.writeString(file, trace.getValue().csv(NetlabRun.SETTLE_SECONDS + scale.seconds()));
-            wires.add(Wire.varying(MEAN_MILLIS, file));
+            wires.add(Wire.varying(trace.getValue().leastMillis(), file));
         }
         List<NetlabResult> results = hosts.run(List.of()).of(workload, Duration.ZERO, wires, directory);
         Map<String, ObjectNode> lines = new HashMap<>();
