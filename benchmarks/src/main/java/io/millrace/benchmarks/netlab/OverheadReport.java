@@ -16,6 +16,9 @@ import org.HdrHistogram.Histogram;
  */
 record OverheadReport(int sinks, Arrivals arrivals, Histogram[] overheads) {
 
+    /** Those that begin to cross while the delay changes may. */
+    private static final double MOST_FASTER = 0.001;
+
     /** @param seconds of the phase */
     static OverheadReport read(Path directory, int phase, int seconds) throws IOException {
         List<Path> files;
@@ -32,7 +35,26 @@ record OverheadReport(int sinks, Arrivals arrivals, Histogram[] overheads) {
                 overheads[i].add(Histograms.decode(lines.get(i + 1)));
             }
         }
-        return new OverheadReport(files.size(), arrivals, overheads);
+        return new OverheadReport(files.size(), arrivals, overheads).requireWire();
+    }
+
+    /**
+     * Refuses what cannot be: a sink records a tuple that was faster than the wire as one without overhead.
+     *
+     * @throws IllegalStateException if the wire takes less for a crossing than sinks were told
+     */
+    OverheadReport requireWire() {
+        long crossed = 0;
+        long faster = 0;
+        for (int i = 1; i < overheads.length; i++) {
+            crossed += overheads[i].getTotalCount();
+            faster += overheads[i].getCountAtValue(OverheadSink.NO_OVERHEAD);
+        }
+        if (faster > MOST_FASTER * crossed) {
+            throw new IllegalStateException(faster + " of " + crossed
+                    + " tuples came faster than the delay between the hosts: it is lower than the run was told");
+        }
+        return this;
     }
 
     /** Above the wire's delay, of all tuples. */

@@ -16,6 +16,9 @@ import org.HdrHistogram.Histogram;
  */
 final class OverheadSink {
 
+    /** What is recorded of a tuple that came as fast as the wire, in nanoseconds: the least that a histogram takes. */
+    static final long NO_OVERHEAD = 1;
+
     private static final String PREFIX = "overhead-";
 
     /** The length of the windows before a phase. */
@@ -78,7 +81,8 @@ final class OverheadSink {
         }
         arrivals.take(now);
         int crossings = Crossings.crossings(way);
-        overheads[crossings].recordValue(Math.max(1, now - dueNanos - crossings * phases.oneWayNanos()[phase]));
+        overheads[crossings].recordValue(
+                Math.max(NO_OVERHEAD, now - dueNanos - crossings * phases.oneWayNanos()[phase]));
     }
 
     /**

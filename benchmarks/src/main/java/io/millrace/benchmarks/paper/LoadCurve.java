@@ -3,6 +3,7 @@ package io.millrace.benchmarks.paper;
 
 import java.util.Map;
 import java.util.NavigableMap;
+import java.util.function.Function;
 
 /**
  * What becomes of an engine as the rate grows, and which rate is too much for it; pure.
@@ -14,6 +15,11 @@ record LoadCurve(NavigableMap<Double, Double> p99, NavigableMap<Double, Double> 
 
     /** What an engine carries of what is offered, as long as it keeps up. */
     static final double LEAST_CARRIED_PERCENT = 99;
+
+    /** @param curve a figure of lines over the rate, by its pointer */
+    static LoadCurve of(Function<String, NavigableMap<Double, Double>> curve) {
+        return new LoadCurve(curve.apply(Result.P99), curve.apply(Result.CARRIED));
+    }
 
     /** The first rate at which the latency is tenfold that of the first, or too little is carried; NaN if none is. */
     double tooMuch() {

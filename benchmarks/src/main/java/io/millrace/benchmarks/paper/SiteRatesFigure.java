@@ -80,7 +80,7 @@ final class SiteRatesFigure extends SitesFigure {
     }
 
     private LoadCurve load(Lines lines, String engine) {
-        return new LoadCurve(curve(lines, engine, Result.P99), curve(lines, engine, Result.CARRIED));
+        return LoadCurve.of(pointer -> curve(lines, engine, pointer));
     }
 
     @Override

@@ -2,6 +2,7 @@
 package io.millrace.benchmarks.netlab;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import static org.assertj.core.api.Assertions.within;
 
 import org.HdrHistogram.Histogram;
@@ -22,5 +23,21 @@ class OverheadReportTest {
         assertThat(NetlabResult.millis(report.overhead(), 99)).isCloseTo(3, within(0.01));
         assertThat(NetlabResult.millis(report.total(ONE_WAY), 50)).isCloseTo(1, within(0.01));
         assertThat(NetlabResult.millis(report.total(ONE_WAY), 99)).isCloseTo(103, within(0.2));
+    }
+
+    @Test
+    void aWireThatIsFasterThanSinksWereToldIsRefused() {
+        Histogram[] overheads = OverheadSink.newHistograms();
+        overheads[0].recordValueWithCount(OverheadSink.NO_OVERHEAD, 90);
+        overheads[1].recordValueWithCount(3_000_000, 10_000);
+        overheads[1].recordValueWithCount(OverheadSink.NO_OVERHEAD, 10);
+        OverheadReport report = new OverheadReport(1, new Arrivals(1), overheads);
+        assertThat(report.requireWire()).isSameAs(report);
+
+        overheads[2].recordValueWithCount(OverheadSink.NO_OVERHEAD, 1);
+
+        assertThatThrownBy(report::requireWire)
+                .isInstanceOf(IllegalStateException.class)
+                .hasMessageStartingWith("11 of 10011 tuples came faster than the delay between the hosts");
     }
 }

@@ -18,6 +18,7 @@ import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.stream.Stream;
+import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.Arguments;
@@ -61,5 +62,16 @@ class PagesTest {
 
         assertThat(pages)
                 .allSatisfy(page -> assertThat(page).hasSameTextualContentAs(DOCS.resolve(page.getFileName())));
+    }
+
+    @Test
+    void figuresOfTheReadmeAreThoseOfThePage() throws IOException {
+        String page = Files.readString(DOCS.resolve("benchmarks-topologies.md"));
+
+        assertThat(Files.readString(DOCS.resolveSibling("README.md")).lines())
+                .filteredOn(line -> line.contains(" / ") && line.startsWith("|"))
+                .hasSize(2)
+                .flatMap(line -> List.of(line.split("\\|")).subList(2, 7))
+                .allSatisfy(figures -> assertThat(page).contains("|" + figures + "|"));
     }
 }
