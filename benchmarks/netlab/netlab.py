@@ -328,12 +328,13 @@ class Forwarder:
         self.tick = tick if tick >= TICK_LEAST else 0.0
 
     def accept_packets(self, fd):
-        routes, now = self.routes[fd], time.monotonic()
+        routes = self.routes[fd]
         for _ in range(READ_BATCH):
             try:
                 packet = os.read(fd, READ_SIZE)
             except BlockingIOError:
                 return
+            now = time.monotonic()       # of each: one that came later must not arrive before its delay is over
             route = routes.get(packet[ADDRESSES])
             if route is None:            # multicast, or nobody's address
                 continue

@@ -364,5 +364,29 @@ class NetlabTest(unittest.TestCase):
                 self.assertEqual(said, server.communicate(timeout=10)[0].strip())
 
 
+class ForwarderTest(unittest.TestCase):
+    """Without hosts: time and packets are given."""
+
+    def test_no_packet_of_a_batch_arrives_before_its_own_delay(self):
+        now, pair = 0.0, {"a": bytes(4), "b": bytes(3) + b"1"}
+        topology = mock.Mock(shared={}, host_rates={}, ip=pair)
+        topology.settings.return_value = {"delay": 0.5}
+        topology.shared_by.return_value = ()
+        forwarder = program.Forwarder(topology, {"a": 3, "b": 4}, control=None)
+        packets = 2 * [bytes(program.ADDRESSES.start) + pair["a"] + pair["b"]]
+
+        def read(*_):
+            nonlocal now
+            now += 1
+            if not packets:
+                raise BlockingIOError
+            return packets.pop()
+
+        with mock.patch.object(program.os, "read", read), mock.patch.object(program.time, "monotonic", lambda: now):
+            forwarder.accept_packets(3)
+
+        self.assertEqual([1.5, 2.5], [due for due, *_ in forwarder.links["a", "b"].in_flight])
+
+
 if __name__ == "__main__":
     unittest.main()
