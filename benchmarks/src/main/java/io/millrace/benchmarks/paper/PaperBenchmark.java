@@ -22,9 +22,10 @@ public final class PaperBenchmark {
 
     static final List<PaperFigure> FIGURES = figures();
 
-    static final String USAGE = "FIGURE...|list|all|page [--quick] [--turns=n] [--warm-up=seconds] [--seconds=n]"
-            + " [--engines=jstorm,jstorm-unbatched,storm,flink,jet] [--rate=n] [--out=file.jsonl] [--continue]"
-            + " [--plot=directory] [--docs=page.md,page.md]";
+    static final String USAGE =
+            "FIGURE...|list|all|page [--quick] [--turns=n] [--once] [--warm-up=seconds] [--seconds=n]"
+                    + " [--engines=jstorm,jstorm-unbatched,storm,flink,jet] [--rate=n] [--out=file.jsonl] [--continue]"
+                    + " [--plot=directory] [--docs=page.md,page.md]";
 
     private static final String LIST = "list";
     private static final String ALL = "all";
@@ -217,6 +218,7 @@ public final class PaperBenchmark {
         Scale scale = new Scale(
                 study.quick(), study.take("warm-up", 6, WARM_UP_SECONDS, 1), study.take("seconds", 2, SECONDS, 1));
         int turns = study.take("turns", 1, usualTurns, 1);
+        boolean once = options.takeFlag("once");
         Peers peers = Peers.take(options);
         long rate = options.take("rate", 0, 0);
         if (rate > 0 && figures.stream().noneMatch(PaperFigure::takesRate)) {
@@ -229,7 +231,7 @@ public final class PaperBenchmark {
         for (PaperFigure figure : figures) {
             check(figure, peers);
         }
-        Run run = new Run(study, study.lines(), scale, turns, peers, rate);
+        Run run = new Run(study, study.lines(), scale, turns, once, peers, rate);
         RawFiles files = new RawFiles(run.lines());
         for (PaperFigure figure : figures) {
             study.requireSameForm(files.of(figure), figure.measured());

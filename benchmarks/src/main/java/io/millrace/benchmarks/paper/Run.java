@@ -16,9 +16,10 @@ import java.util.Map;
  * What is asked for, and the file of lines. One thread.
  *
  * @param turns of each cell
+ * @param once whether a disturbed cell is marked at once, and not measured once more before
  * @param rate that is offered in place of the published ones; 0 for those
  */
-record Run(Study study, Lines lines, Scale scale, int turns, Peers peers, long rate) {
+record Run(Study study, Lines lines, Scale scale, int turns, boolean once, Peers peers, long rate) {
 
     private static final Columns TABLE =
             new Columns("%-6s %-52s %5s %10s %9s %9s %9s %6s", "figure|cell|turn|1/s|mean, ms|p50|p99|busy");
@@ -87,10 +88,10 @@ record Run(Study study, Lines lines, Scale scale, int turns, Peers peers, long r
         show(figure.name(), cell, turn, line);
     }
 
-    /** What was disturbed is measured once more, and marked if it was again. */
+    /** What was disturbed is measured once more unless it shall not be, and marked if it was again. */
     private ObjectNode undisturbed(PaperFigure figure, Cell cell) throws IOException, InterruptedException {
         ObjectNode line = cell.measuring.measure();
-        if (Disturbance.isIn(line) && !scale.quick()) {
+        if (Disturbance.isIn(line) && !scale.quick() && !once) {
             System.out.println(figure.name() + ", " + cell + " is repeated: " + Disturbance.describe(line));
             line = cell.measuring.measure();
         }

@@ -4,8 +4,12 @@ package io.millrace.benchmarks.paper;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import com.fasterxml.jackson.databind.ObjectMapper;
+import com.fasterxml.jackson.databind.node.ObjectNode;
+import io.millrace.benchmarks.machine.Lab;
 import io.millrace.benchmarks.machine.Options;
+import io.millrace.benchmarks.report.Lines;
 import io.millrace.benchmarks.study.Study;
+import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
@@ -41,16 +45,51 @@ class RunTest {
         assertThat(measured).containsExactly("one", "other", "other", "one");
     }
 
+    @Test
+    void aDisturbedCellIsRepeatedUnlessItShallBeMeasuredOnce() throws Exception {
+        Run.Cell disturbed =
+                cell("disturbed", line().put(Lines.NETWORK, Lab.NETWORK).put("busy", 0.95));
+
+        run(false).measure(figure, List.of(disturbed));
+
+        assertThat(measured).hasSize(2 * TURNS);
+        measured.clear();
+        Files.delete(file());
+
+        Run once = run(true);
+        once.measure(figure, List.of(disturbed));
+
+        assertThat(measured).hasSize(TURNS);
+        assertThat(once.lines().of(figure.measured(), disturbed.labels()))
+                .allMatch(line -> line.get(Disturbance.MARK).asBoolean());
+    }
+
     private Run run() throws Exception {
-        Options options = new Options(PaperBenchmark.USAGE, "--out=" + directory.resolve("papers.jsonl"));
+        return run(false);
+    }
+
+    private Run run(boolean once) throws Exception {
+        Options options = new Options(PaperBenchmark.USAGE, "--out=" + file());
         Study study = new Study(options, "");
-        return new Run(study, study.lines(), new Scale(false, 1, 1), TURNS, Peers.take(options), 0);
+        return new Run(study, study.lines(), new Scale(false, 1, 1), TURNS, once, Peers.take(options), 0);
+    }
+
+    private Path file() {
+        return directory.resolve("papers.jsonl");
+    }
+
+    private static ObjectNode line() {
+        return new ObjectMapper().createObjectNode().put("busy", 0.1);
     }
 
     private Run.Cell cell(String name) {
+        return cell(name, line());
+    }
+
+    private Run.Cell cell(String name, ObjectNode line) {
         return new Run.Cell(Map.of("engine", name), () -> {
             measured.add(name);
-            return new ObjectMapper().createObjectNode().put("busy", 0.1);
+            return line.deepCopy();
         });
     }
 }
