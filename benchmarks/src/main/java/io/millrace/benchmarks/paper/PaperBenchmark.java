@@ -45,6 +45,7 @@ public final class PaperBenchmark {
             "papers-geo.md",
             "papers-geo-routes.md",
             "papers-messages.md",
+            "papers-messages-intake.md",
             "papers-batches.md");
 
     /** Prints what benchmarks/run has to build. */
