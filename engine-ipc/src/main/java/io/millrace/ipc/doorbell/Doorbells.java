@@ -111,11 +111,7 @@ public final class Doorbells {
     public static Doorbell attachOther(MappedMemory memory, Path file) throws IOException {
         return memory.getVolatile(numberOf(memory)) == 0
                 ? new OtherDoorbell(
-                        wordOf(memory),
-                        file,
-                        NamedPipe.openIfExists(readOf(file)),
-                        NamedPipe.openIfExists(callsOf(file)),
-                        0)
+                        wordOf(memory), file, PipeWriter.open(readOf(file)), PipeWriter.open(callsOf(file)), 0)
                 : new OtherMovableDoorbell(memory, numberOf(memory), file);
     }
 

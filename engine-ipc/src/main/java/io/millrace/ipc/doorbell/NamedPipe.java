@@ -6,6 +6,7 @@ import java.io.RandomAccessFile;
 import java.io.UncheckedIOException;
 import java.nio.file.Files;
 import java.nio.file.LinkOption;
+import java.nio.file.NoSuchFileException;
 import java.nio.file.Path;
 import java.nio.file.attribute.BasicFileAttributes;
 import java.util.ArrayList;
@@ -15,7 +16,10 @@ import java.util.concurrent.locks.LockSupport;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
-/** A named pipe. One thread reads; any thread of any process writes single bytes, or numbers. */
+/**
+ * A named pipe of this process. One thread reads. Threads of this process write single bytes by it; others write by a
+ * {@link PipeWriter}.
+ */
 final class NamedPipe implements AutoCloseable {
     private static final Logger LOG = LoggerFactory.getLogger(NamedPipe.class);
     private static final long MKFIFO_SECONDS = 10;
@@ -86,15 +90,16 @@ final class NamedPipe implements AutoCloseable {
         }
     }
 
-    private static boolean exists(Path file) throws IOException {
-        if (Files.notExists(file, LinkOption.NOFOLLOW_LINKS)) {
+    static boolean exists(Path file) throws IOException {
+        try {
+            if (!Files.readAttributes(file, BasicFileAttributes.class, LinkOption.NOFOLLOW_LINKS)
+                    .isOther()) {
+                throw new IOException(file + " is in the way of a named pipe: move it away");
+            }
+            return true;
+        } catch (NoSuchFileException e) {
             return false;
         }
-        if (!Files.readAttributes(file, BasicFileAttributes.class, LinkOption.NOFOLLOW_LINKS)
-                .isOther()) {
-            throw new IOException(file + " is in the way of a named pipe: move it away");
-        }
-        return true;
     }
 
     Path path() {
@@ -117,21 +122,12 @@ final class NamedPipe implements AutoCloseable {
     }
 
     /** Writes a byte, unless the pipe was closed. */
-    void write() {
-        write(ONE_BYTE);
-    }
-
-    /** Writes a number of 16 bits, unless the pipe was closed. The kernel never divides so few bytes. */
-    void writeNumber(int number) {
-        write(new byte[] {(byte) (number >> Byte.SIZE), (byte) number});
-    }
-
-    private synchronized void write(byte[] bytes) {
+    synchronized void write() {
         if (closed) {
             return;
         }
         try {
-            file.write(bytes);
+            file.write(ONE_BYTE);
         } catch (IOException e) {
             throw new UncheckedIOException("cannot write to the pipe " + path, e);
         }

@@ -14,17 +14,17 @@ import java.nio.file.Path;
 final class OtherDoorbell implements Doorbell {
     private final WaitingWord word;
     private final Path path;
-    private final NamedPipe pipe;
-    private final NamedPipe calls;
+    private final PipeWriter pipe;
+    private final PipeWriter calls;
     private final int number;
     private final long address;
 
     /**
-     * @param pipe that the thread reads; null if it does not
-     * @param calls the pipe of its process; null if there is none, then the thread looks itself from time to time
+     * @param pipe that the thread reads, if it does
+     * @param calls the pipe of its process; if there is none, the thread looks itself from time to time
      * @param number of the doorbell among those of its process
      */
-    OtherDoorbell(WaitingWord word, Path path, NamedPipe pipe, NamedPipe calls, int number) {
+    OtherDoorbell(WaitingWord word, Path path, PipeWriter pipe, PipeWriter calls, int number) {
         this.word = word;
         this.path = path;
         this.pipe = pipe;
@@ -52,9 +52,9 @@ final class OtherDoorbell implements Doorbell {
             Futex.wake(address);
             return word.clear(ringing);
         }
-        if (how == READS && pipe != null) {
+        if (how == READS) {
             pipe.write();
-        } else if (how != READS && calls != null) {
+        } else {
             calls.writeNumber(number);
         }
         return word.clear(seen);
@@ -92,11 +92,7 @@ final class OtherDoorbell implements Doorbell {
 
     @Override
     public void close() {
-        if (pipe != null) {
-            pipe.close();
-        }
-        if (calls != null) {
-            calls.close();
-        }
+        pipe.close();
+        calls.close();
     }
 }

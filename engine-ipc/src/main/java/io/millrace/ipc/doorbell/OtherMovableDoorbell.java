@@ -13,7 +13,7 @@ final class OtherMovableDoorbell implements Doorbell {
     private final Path ring;
     private final MappedMemory board;
     private final Path boardFile;
-    private final NamedPipe calls;
+    private final PipeWriter calls;
     private final OtherDoorbell[] doorbells;
     private boolean closed;
 
@@ -24,7 +24,7 @@ final class OtherMovableDoorbell implements Doorbell {
         this.ring = ring;
         this.boardFile = ring.resolveSibling(DoorbellBoard.NAME);
         this.board = Doorbells.map(boardFile, Integer.MAX_VALUE);
-        this.calls = NamedPipe.openIfExists(Doorbells.callsOf(boardFile));
+        this.calls = PipeWriter.open(Doorbells.callsOf(boardFile));
         this.doorbells = new OtherDoorbell[DoorbellBoard.sizeOf(board.length())];
     }
 
@@ -50,7 +50,7 @@ final class OtherMovableDoorbell implements Doorbell {
         if (doorbells[number] == null && !closed) {
             WaitingWord word = new WaitingWord(board, DoorbellBoard.offsetOf(number));
             try {
-                NamedPipe pipe = NamedPipe.openIfExists(DoorbellBoard.readOf(boardFile, number));
+                PipeWriter pipe = PipeWriter.open(DoorbellBoard.readOf(boardFile, number));
                 doorbells[number] = new OtherDoorbell(word, ring, pipe, calls, number);
             } catch (IOException e) {
                 throw new UncheckedIOException("cannot open doorbell " + number + " of " + boardFile, e);
@@ -93,8 +93,6 @@ final class OtherMovableDoorbell implements Doorbell {
                 each.close();
             }
         }
-        if (calls != null) {
-            calls.close();
-        }
+        calls.close();
     }
 }
