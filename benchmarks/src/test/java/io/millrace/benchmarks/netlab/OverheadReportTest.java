@@ -30,7 +30,6 @@ class OverheadReportTest {
         Histogram[] overheads = OverheadSink.newHistograms();
         overheads[0].recordValueWithCount(OverheadSink.NO_OVERHEAD, 90);
         overheads[1].recordValueWithCount(3_000_000, 10_000);
-        overheads[1].recordValueWithCount(OverheadSink.NO_OVERHEAD, 10);
         OverheadReport report = new OverheadReport(1, new Arrivals(1), overheads);
         assertThat(report.requireWire()).isSameAs(report);
 
@@ -38,6 +37,6 @@ class OverheadReportTest {
 
         assertThatThrownBy(report::requireWire)
                 .isInstanceOf(IllegalStateException.class)
-                .hasMessageStartingWith("11 of 10011 tuples came faster than the delay between the hosts");
+                .hasMessageStartingWith("1 of 10001 tuples came faster than the delay between the hosts");
     }
 }
