@@ -136,20 +136,22 @@ final class NamedPipe implements AutoCloseable {
     /** Releases a thread that reads in this process, and closes this end. */
     @Override
     public void close() {
-        if (reading) {
-            write();
-        }
         synchronized (this) {
             if (closed) {
                 return;
             }
             closed = true;
         }
-        // The file descriptor must not be closed, and perhaps reused, while a thread is about to read from it.
-        while (reading) {
-            LockSupport.parkNanos(CLOSE_PARK_NANOS);
-        }
         try {
+            // Looked at after the pipe is closed: a thread that begins to read later sees that, an earlier one needs
+            // a byte.
+            if (reading) {
+                file.write(ONE_BYTE);
+            }
+            // The file descriptor must not be closed, and perhaps reused, while a thread is about to read from it.
+            while (reading) {
+                LockSupport.parkNanos(CLOSE_PARK_NANOS);
+            }
             file.close();
         } catch (IOException e) {
             throw new UncheckedIOException("cannot close the pipe " + path, e);
