@@ -32,10 +32,23 @@ class PipeWriterTest {
     @TempDir
     Path directory;
 
-    private Path made(String name) throws IOException {
-        Path path = directory.resolve(name);
-        NamedPipe.make(List.of(path));
-        return path;
+    /** A pipe, as the thread that made it sees it, and a writer that opened it by its path. */
+    private record Ends(RandomAccessFile file, FileInputStream content, PipeWriter writer) implements AutoCloseable {
+        static Ends of(Path path) throws IOException {
+            NamedPipe.make(List.of(path));
+            RandomAccessFile file = new RandomAccessFile(path.toFile(), "rw");
+            return new Ends(file, new FileInputStream(file.getFD()), PipeWriter.open(path));
+        }
+
+        int number() throws IOException {
+            return content.read() << Byte.SIZE | content.read();
+        }
+
+        @Override
+        public void close() throws IOException {
+            writer.close();
+            file.close();
+        }
     }
 
     /** Whoever reads a pipe removes it when it ends. Two that open it may meet that moment, each in its own step. */
@@ -78,38 +91,32 @@ class PipeWriterTest {
 
     @Test
     void aThreadThatWasInterruptedWritesAndStaysInterrupted() throws Exception {
-        Path path = made("pipe");
-        try (RandomAccessFile pipe = new RandomAccessFile(path.toFile(), "rw");
-                FileInputStream content = new FileInputStream(pipe.getFD());
-                PipeWriter writer = PipeWriter.open(path)) {
+        try (Ends pipe = Ends.of(directory.resolve("pipe"))) {
             Thread.currentThread().interrupt();
-            writer.write();
-            writer.writeNumber(0xFF01);
+            pipe.writer.write();
+            pipe.writer.writeNumber(0xFF01);
             assertThat(Thread.interrupted()).isTrue();
-            assertThat(content.read()).isZero();
-            assertThat(number(content)).isEqualTo(0xFF01);
+            assertThat(pipe.content.read()).isZero();
+            assertThat(pipe.number()).isEqualTo(0xFF01);
         }
     }
 
     /** An interrupt that comes in the middle of a write closes its channel. */
     @Test
     void interruptsLoseNothing() throws Exception {
-        Path path = made("pipe");
-        try (RandomAccessFile pipe = new RandomAccessFile(path.toFile(), "rw");
-                FileInputStream content = new FileInputStream(pipe.getFD());
-                PipeWriter writer = PipeWriter.open(path)) {
+        try (Ends pipe = Ends.of(directory.resolve("pipe"))) {
             Thread thread = new Thread(() -> {
                 try {
                     for (int number = 1; number <= NUMBERS; number++) {
-                        writer.writeNumber(number);
+                        pipe.writer.writeNumber(number);
                     }
                 } finally {
-                    end(pipe);
+                    end(pipe.file);
                 }
             });
             thread.start();
             int last = 0;
-            for (int number = number(content); number != END; number = number(content)) {
+            for (int number = pipe.number(); number != END; number = pipe.number()) {
                 thread.interrupt();
                 // One that was interrupted may have been written, and is written again
                 assertThat(number).isIn(last, last + 1);
@@ -118,10 +125,6 @@ class PipeWriterTest {
             assertThat(last).isEqualTo(NUMBERS);
             thread.join();
         }
-    }
-
-    private static int number(FileInputStream content) throws IOException {
-        return content.read() << Byte.SIZE | content.read();
     }
 
     private static void end(RandomAccessFile pipe) {
@@ -143,14 +146,10 @@ class PipeWriterTest {
 
     @Test
     void nothingIsWrittenAfterClosing() throws Exception {
-        Path path = made("pipe");
-        try (RandomAccessFile pipe = new RandomAccessFile(path.toFile(), "rw");
-                FileInputStream content = new FileInputStream(pipe.getFD())) {
-            PipeWriter writer = PipeWriter.open(path);
-            writer.close();
-            writer.write();
-            writer.close();
-            assertThat(content.available()).isZero();
+        try (Ends pipe = Ends.of(directory.resolve("pipe"))) {
+            pipe.writer.close();
+            pipe.writer.write();
+            assertThat(pipe.content.available()).isZero();
         }
     }
 
